@@ -1,0 +1,3 @@
+module github.com/harden-input/harden
+
+go 1.26
