@@ -2,6 +2,15 @@ module github.com/harden-input/harden
 
 go 1.26
 
-require github.com/stretchr/testify v1.12.1
+require (
+	github.com/klauspost/compress v1.20.4
+	github.com/stretchr/testify v1.12.1
+	github.com/tinylib/msgp v1.6.5
+	github.com/vmihailenco/msgpack/v5 v5.4.1
+)
 
-require go.yaml.in/yaml/v3 v3.0.5 // indirect
+require (
+	github.com/philhofer/fwd v1.2.0 // indirect
+	github.com/vmihailenco/tagparser/v2 v2.0.0 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+)
