@@ -183,9 +183,22 @@ loop:
 					isMap, size = 1, anycost.MapSize(n)
 				}
 			}
+			if n == 0 && depth < deepest && size <= room {
+				// Nothing is promised, so nothing else is to be looked at.
+				room -= size
+				cost += size
+				s.m.Maps += isMap
+				s.m.Arrays += 1 - isMap
+				if uint64(depth) >= s.m.Depth {
+					s.m.Depth = uint64(depth) + 1
+				}
+				in -= 2
+				p = to
+				continue
+			}
 			owes = n << isMap
 			rest := uint64(s.size - s.base - int64(to))
-			if in>>1-1+outer+owes > rest || depth >= deepest ||
+			if n == 0 || in>>1-1+outer+owes > rest || depth >= deepest ||
 				size > room || owes > s.lim.MaxValues-s.promised {
 				break loop
 			}
@@ -207,16 +220,12 @@ loop:
 				s.m.Arrays++
 			}
 			room -= size
-			s.m.DecodedSize += size
+			cost += size
 			s.promised += owes
 			if uint64(depth) >= s.m.Depth {
 				s.m.Depth = uint64(depth) + 1
 			}
 			in -= 2
-			if n == 0 {
-				p = to
-				continue
-			}
 			if in&1 != 0 && depth <= len(places) {
 				places[depth-1].keyAt = keyAt
 			}
@@ -229,6 +238,22 @@ loop:
 			}
 			depth++
 			p = to
+
+		case c >= 0xd4 && c <= 0xd8: // fixext
+			n, from := 1<<((c-0xd4)&7), p+2
+			if from+n > end || uint64(n) > s.lim.MaxExtLength {
+				break loop
+			}
+			if b[p+1] == 0xff && c != 0xd6 {
+				// A timestamp that has nanoseconds, or is none.
+				if _, ok := parseTimestamp(b[from : from+n]); !ok {
+					break loop
+				}
+			}
+			s.m.ExtBytes += uint64(n)
+			cost += extBase + uint64(n)
+			in -= 2
+			p = from + n
 
 		case c >= 0xca && c < 0xd4:
 			if c != 0xcc {
@@ -254,19 +279,10 @@ loop:
 			p = from + int(n)
 
 		case c != 0xc1: // ext
-			n, from := uint64(1)<<((c-0xd4)&31), p+2
-			if c < 0xd4 {
-				h := headers[c]
-				n, from = h.length(b[p:]), p+int(h.size)
-			}
-			if n > uint64(len(b)-from) || n > s.lim.MaxExtLength {
+			h := headers[c]
+			n, from := h.length(b[p:]), p+int(h.size)
+			if n > uint64(len(b)-from) || n > s.lim.MaxExtLength || b[from-1] == 0xff {
 				break loop
-			}
-			if b[from-1] == 0xff && n != 4 {
-				// A timestamp that has nanoseconds, or is none.
-				if _, ok := parseTimestamp(b[from : from+int(n)]); !ok {
-					break loop
-				}
 			}
 			s.m.ExtBytes += n
 			cost += extBase + n
