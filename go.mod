@@ -1,3 +1,10 @@
 module github.com/harden-input/harden
 
 go 1.26
+
+require (
+	github.com/klauspost/compress v1.20.4
+	github.com/stretchr/testify v1.12.1
+)
+
+require go.yaml.in/yaml/v3 v3.0.5 // indirect
