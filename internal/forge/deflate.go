@@ -181,6 +181,10 @@ func (d *Deflate) Run(pattern []byte, n uint64) {
 	}
 }
 
+// Produced counts n bytes of output, each equal to the one distance before it:
+// what a match comes to that was written raw.
+func (d *Deflate) Produced(distance int, n uint64) { d.out.repeat(distance, n) }
+
 // EndBlock writes the end-of-block symbol.
 func (d *Deflate) EndBlock() { d.Symbol(EndOfBlock) }
 

@@ -30,6 +30,27 @@ func (b Bytes) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
+// Func is a payload made by a function that writes it.
+type Func func(w io.Writer) error
+
+// WriteTo calls f.
+func (f Func) WriteTo(w io.Writer) (int64, error) {
+	counted := &countWriter{w: w}
+	err := f(counted)
+	return counted.n, err
+}
+
+type countWriter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *countWriter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
+}
+
 // Fill is a payload of N equal bytes.
 type Fill struct {
 	Byte byte
