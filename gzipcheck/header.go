@@ -125,11 +125,10 @@ func (h *header) parseField(src []byte, limit uint64, problem func(headerProblem
 	case fieldName, fieldComment:
 		return h.parseText(src, limit, problem)
 	case fieldHCRC:
-		sum := uint16(h.crc)
 		n = h.collect(src, 2)
 		if h.fill == 2 {
 			stored := uint16(h.short[0]) | uint16(h.short[1])<<8
-			if stored != sum {
+			if sum := uint16(h.crc); stored != sum {
 				problem(headerProblem{rule: &headerMalformed, at: int64(n) - 2,
 					message:  "header checksum FHCRC is {declared}, the header's bytes give {actual}",
 					declared: rule.N(uint64(stored)), actual: rule.N(uint64(sum))})
@@ -174,7 +173,9 @@ func appendHex(dst []byte, b byte) []byte {
 // collect moves bytes of src into short until it holds want.
 func (h *header) collect(src []byte, want int) int {
 	n := copy(h.short[h.fill:want], src)
-	h.sum(src[:n])
+	if h.field != fieldHCRC { // the checksum does not cover itself
+		h.sum(src[:n])
+	}
 	h.fill += n
 	return n
 }

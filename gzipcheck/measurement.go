@@ -11,7 +11,8 @@ type Measurement struct {
 	// Violations lists what is wrong, in the order of the input.
 	Violations rule.List
 
-	// Compressed is how many bytes of input were measured.
+	// Compressed is how many bytes of input were measured: all of them, or
+	// those before the violation that ended the pass.
 	Compressed uint64
 	// Decompressed is how many bytes the members inflate to.
 	Decompressed uint64

@@ -134,14 +134,16 @@ func (z *Reader) nextMember() error {
 // body, or what ended it early.
 func (z *Reader) endMember(err error) error {
 	z.inMember = false
-	if z.s.section != inTrailer {
-		switch {
-		case z.s.over(): // the violation that cut the body short
-			return z.violation()
-		case z.in.Err() != nil && !errors.Is(z.in.Err(), io.EOF):
-			return z.in.Err()
+	// The inflater may see an invalid symbol in fewer bits than the measuring
+	// pass, which has the say: it goes on to its own end.
+	for z.s.section == inBody {
+		z.begin = z.measured
+		if err := z.advance(); err != nil {
+			return err
 		}
-		return errDisagree("a member", err)
+	}
+	if z.s.over() { // by the violation that cut the body short
+		return z.violation()
 	}
 	if err != io.EOF {
 		return errDisagree("a member", err)

@@ -130,6 +130,7 @@ func (s *scanner) stop(v rule.Violation) {
 func (s *scanner) settle() {
 	if s.section == stopped && s.last.Rule != nil {
 		s.m.Violations.Add(s.last)
+		s.m.Compressed = uint64(s.last.Offset)
 		s.last = rule.Violation{}
 	}
 }
