@@ -131,6 +131,7 @@ func gzipLayers() []Case {
 			Verdict: Rejected,
 			Rules:   []string{"msgpack/values"},
 			CWE:     []int{409, 770},
+			Large:   true,
 			Payload: in(forge.Sequence{
 				msgpack.Array32.Of(10_000_000),
 				forge.Repeat{Payload: msgpack.Nil, N: 10_000_000},
