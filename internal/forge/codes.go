@@ -71,8 +71,9 @@ func (c code) then(next code) code {
 	return code{c.bits | next.bits<<c.n, c.n + next.n}
 }
 
-// canonical assigns codes to code lengths (RFC 1951 section 3.2.2).
-func canonical(lengths []uint8) []code {
+// appendCanonical appends the codes that belong to code lengths (RFC 1951
+// section 3.2.2) to codes.
+func appendCanonical(codes []code, lengths []uint8) []code {
 	var count, next [17]int
 	for _, n := range lengths {
 		count[n]++
@@ -81,12 +82,13 @@ func canonical(lengths []uint8) []code {
 	for n := 1; n < len(next); n++ {
 		next[n] = (next[n-1] + count[n-1]) << 1
 	}
-	codes := make([]code, len(lengths))
-	for i, n := range lengths {
+	for _, n := range lengths {
+		var c code
 		if n > 0 {
-			codes[i] = code{reverse(uint16(next[n]), uint(n)), uint(n)}
+			c = code{reverse(uint16(next[n]), uint(n)), uint(n)}
 			next[n]++
 		}
+		codes = append(codes, c)
 	}
 	return codes
 }

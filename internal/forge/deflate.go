@@ -34,6 +34,7 @@ type Deflate struct {
 	out    output
 	litlen []code
 	dist   []code
+	fixed  bool // litlen and dist are the fixed codes
 }
 
 // NewDeflate returns a Deflate that writes to w.
@@ -83,7 +84,10 @@ func (d *Deflate) SyncFlush() { d.Stored(More, nil) }
 // Fixed opens a block with the fixed codes.
 func (d *Deflate) Fixed(final bool) {
 	d.BlockHeader(final, BlockFixed)
-	d.Use(FixedCodes())
+	if !d.fixed {
+		d.Use(FixedCodes())
+		d.fixed = true
+	}
 }
 
 // Dynamic opens a block with the given codes and a header that states them.
@@ -101,8 +105,9 @@ func (d *Deflate) DynamicAs(final bool, h Header) {
 
 // Use sets the codes of the symbols to come without writing anything.
 func (d *Deflate) Use(codes Codes) {
-	d.litlen = canonical(codes.LitLen)
-	d.dist = canonical(codes.Distance)
+	d.litlen = appendCanonical(d.litlen[:0], codes.LitLen)
+	d.dist = appendCanonical(d.dist[:0], codes.Distance)
+	d.fixed = false
 }
 
 // Write writes p as literals of the open block.

@@ -217,3 +217,18 @@ func TestImpossibleCallsAreErrors(t *testing.T) {
 		})
 	}
 }
+
+// The fixed codes are kept from one fixed block to the next, not across others.
+func TestFixedAfterDynamic(t *testing.T) {
+	stream, _ := run(t, func(d *Deflate) {
+		for _, final := range []bool{More, More, Final} {
+			d.Fixed(More)
+			d.WriteString("f")
+			d.EndBlock()
+			d.Dynamic(final, CodesFor([]uint{'d'}, nil))
+			d.WriteString("d")
+			d.EndBlock()
+		}
+	})
+	require.Equal(t, "fdfdfd", string(inflate(t, stream)))
+}

@@ -116,7 +116,7 @@ func (h Header) write(b *BitWriter) {
 	for _, s := range codeLengthOrder[:min(h.HCLEN+4, 19)] {
 		b.Bits(uint64(h.CodeLengths[s]), 3)
 	}
-	codes := canonical(h.CodeLengths[:])
+	codes := appendCanonical(nil, h.CodeLengths[:])
 	for _, t := range h.Symbols {
 		c := codes[t.Symbol]
 		if c.n == 0 {
