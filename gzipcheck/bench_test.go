@@ -2,10 +2,10 @@ package gzipcheck
 
 import (
 	"bytes"
+	"go/build"
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"sync"
 	"testing"
 
@@ -68,7 +68,7 @@ func zipped(content []byte) []byte {
 func goSources() []byte {
 	var b bytes.Buffer
 	for _, dir := range []string{"runtime", "net", "crypto", "cmd/compile"} {
-		_ = filepath.WalkDir(filepath.Join(runtime.GOROOT(), "src", dir), func(path string, d os.DirEntry, err error) error {
+		_ = filepath.WalkDir(filepath.Join(build.Default.GOROOT, "src", dir), func(path string, d os.DirEntry, err error) error {
 			if err == nil && filepath.Ext(path) == ".go" {
 				text, _ := os.ReadFile(path)
 				b.Write(text)
@@ -80,7 +80,7 @@ func goSources() []byte {
 }
 
 func goBinary() []byte {
-	b, _ := os.ReadFile(filepath.Join(runtime.GOROOT(), "bin", "go"))
+	b, _ := os.ReadFile(filepath.Join(build.Default.GOROOT, "bin", "go"))
 	return b
 }
 

@@ -56,8 +56,8 @@ func inflateMembers(out, src []byte, members uint64) ([]byte, error) {
 	defer f.put()
 	rest := src
 	for range members {
-		var h header
-		n, _ := h.parse(rest, 0, func(headerProblem) {})
+		f.header = header{}
+		n, _ := f.header.parse(rest, 0, func(headerProblem) {})
 		start := len(out)
 		var err error
 		out, rest, err = f.appendMember(out, rest[n:])

@@ -51,7 +51,6 @@ type header struct {
 	size   uint64 // content of FEXTRA, FNAME and FCOMMENT so far
 	sub    subfields
 	text   text
-	unsafe bool // FNAME or FCOMMENT is unsafe
 	isBGZF bool
 }
 

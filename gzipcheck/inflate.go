@@ -16,8 +16,9 @@ type inflater struct {
 		io.ReadCloser
 		flate.Resetter
 	}
-	src  bytes.Reader // what it reads from while it is in the pool
-	past [1]byte      // to ask for the end without room for more
+	src    bytes.Reader // what it reads from while it is in the pool
+	header header       // of the present member, where there is one to parse
+	past   [1]byte      // to ask for the end without room for more
 }
 
 var inflaters = sync.Pool{New: func() any {

@@ -5,6 +5,8 @@ import (
 	"github.com/harden-input/harden/rule"
 )
 
+//go:generate go run ../internal/docgen ../docs
+
 // Rules returns every rule that a report can name: those of inspect itself,
 // then those of each format.
 func Rules() []rule.Rule {
