@@ -5,11 +5,16 @@ go 1.26
 require (
 	github.com/dustin/go-humanize v1.0.1
 	github.com/klauspost/compress v1.20.4
+	github.com/rogpeppe/go-internal v1.14.1
 	github.com/stretchr/testify v1.12.1
 	github.com/urfave/cli/v2 v2.27.7
 )
 
-require github.com/philhofer/fwd v1.2.0 // indirect
+require (
+	github.com/philhofer/fwd v1.2.0 // indirect
+	golang.org/x/sys v0.26.0 // indirect
+	golang.org/x/tools v0.26.0 // indirect
+)
 
 require (
 	github.com/cpuguy83/go-md2man/v2 v2.0.7 // indirect

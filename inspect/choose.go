@@ -25,7 +25,7 @@ func (j *job) choose(i int, window []byte, whole bool, want expectation) (f *for
 		// with a layer, the checker of the expected format says best.
 		if l.format.open == nil {
 			if other := container(window); other != nil {
-				j.mismatch(i, l.format, "the bytes are "+other.name)
+				j.mismatch(i, l.format, want.by, "the bytes are "+other.name)
 				return nil, "", rest
 			}
 			return l.format, want.by, rest
@@ -34,7 +34,7 @@ func (j *job) choose(i int, window []byte, whole bool, want expectation) (f *for
 			return l.format, want.by, rest
 		}
 		if !l.optional {
-			j.mismatch(i, l.format, "the bytes are not")
+			j.mismatch(i, l.format, want.by, "the bytes are not")
 			return nil, "", rest
 		}
 	}
@@ -71,6 +71,8 @@ func container(window []byte) *format {
 	return nil
 }
 
-func (j *job) mismatch(i int, f *format, found string) {
+// mismatch lists the layer with index i as what it is said to be, and rejects it.
+func (j *job) mismatch(i int, f *format, by, found string) {
+	j.payload.Layers = append(j.payload.Layers, Layer{Format: f.name, DetectedBy: by, Checked: []string{}})
 	j.add(i, rule.Violation{Rule: &formatMismatch, Message: "said to be " + f.name + ", " + found})
 }

@@ -42,6 +42,9 @@ func TestCorpusIsJudgedAsItStates(t *testing.T) {
 		t.Run(c.ID, func(t *testing.T) {
 			p := judgeCorpus(t, ins, c)
 			require.Equal(t, string(c.Verdict), string(p.Verdict), "%v", p.Violations)
+			if slices.Contains(c.Rules, "input/size") && c.Large {
+				return // only a file has its size before it is read
+			}
 			require.Equal(t, append([]string{}, c.Rules...), rulesOf(p))
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/harden-input/harden/internal/refill"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -59,7 +60,7 @@ func (j *job) run(in Input) {
 		return
 	}
 	var total uint64
-	root := &tap{ctx: j.ctx, r: in.r, over: atMost(&total, lim.MaxSize, &inputSize, "the payload has more than {limit} bytes")}
+	root := &tap{ctx: j.ctx, r: &refill.Source{R: in.r}, over: atMost(&total, lim.MaxSize, &inputSize, "the payload has more than {limit} bytes")}
 	if in.at == nil {
 		held, err := in.hold(root)
 		if err != nil {
@@ -118,6 +119,8 @@ func (j *job) layer(i int, src bytesOf, want expectation) {
 	case src.at != nil:
 		if out, ok := j.measureFirst(i, f, src); ok {
 			j.inflateMeasured(i, f, j.reopen(src), rest, out)
+		} else if j.rejected {
+			j.payload.Layers[i].Note = "content not inflated: the layer is rejected"
 		}
 	default:
 		j.inflate(i, f, src, rest)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -84,7 +85,11 @@ func FormatLimit(unit string, n uint64) string {
 	case n == 0:
 		return None
 	case unit == inspect.UnitTime:
-		return time.Duration(n).String()
+		text := time.Duration(n).String()
+		if short, ok := strings.CutSuffix(text, "m0s"); ok {
+			text = short + "m"
+		}
+		return text
 	case unit == rule.UnitBytes:
 		for _, u := range []struct {
 			size uint64

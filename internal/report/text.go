@@ -40,7 +40,7 @@ func payloadText(w io.Writer, p *inspect.Payload) {
 	for i := range p.Violations {
 		violationText(w, p, &p.Violations[i])
 	}
-	var listed = map[string]uint64{}
+	listed := map[string]uint64{}
 	for i := range p.Violations {
 		listed[p.Violations[i].Rule]++
 	}
@@ -65,6 +65,9 @@ func layersText(layers []inspect.Layer) string {
 	for i := range layers {
 		l := &layers[i]
 		part := l.Format
+		if !l.Complete {
+			part += " as far as measured:"
+		}
 		if n, ok := l.Compressed.Get(); ok {
 			part += " " + Amount(n, rule.UnitBytes)
 		}
@@ -91,7 +94,7 @@ func layersText(layers []inspect.Layer) string {
 // violationText writes "  error: gzip/isize-forged at byte 25: …".
 func violationText(w io.Writer, p *inspect.Payload, v *inspect.Violation) {
 	where := fmt.Sprintf(" at byte %d", v.Offset)
-	if v.Kind == rule.Unjudged {
+	if v.Offset == 0 && strings.HasPrefix(v.Rule, "input/") { // about the payload as a whole
 		where = ""
 	}
 	if len(p.Layers) > 1 && v.Layer < len(p.Layers) {
