@@ -3,12 +3,18 @@ module github.com/harden-input/harden
 go 1.26
 
 require (
+	github.com/dustin/go-humanize v1.0.1
 	github.com/klauspost/compress v1.20.4
 	github.com/stretchr/testify v1.12.1
-	github.com/tinylib/msgp v1.6.5
+	github.com/urfave/cli/v2 v2.27.7
 )
 
+require github.com/philhofer/fwd v1.2.0 // indirect
+
 require (
-	github.com/philhofer/fwd v1.2.0 // indirect
+	github.com/cpuguy83/go-md2man/v2 v2.0.7 // indirect
+	github.com/russross/blackfriday/v2 v2.1.0 // indirect
+	github.com/tinylib/msgp v1.6.5
+	github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 )

@@ -1,0 +1,91 @@
+package inspect
+
+import (
+	"time"
+
+	"github.com/harden-input/harden/rule"
+)
+
+// A Profile is a named set of limits and severities.
+type Profile struct {
+	Name string
+	// Doc says in one sentence whom the profile is for.
+	Doc    string
+	Limits Limits
+	// Severities overrides the default severity of rules, by ID.
+	Severities map[string]rule.Severity
+}
+
+// Profiles returns all profiles, the default first.
+func Profiles() []Profile {
+	return []Profile{
+		{Name: "default", Doc: "files and requests from strangers, on a machine that can spare 512 MiB",
+			Limits: DefaultLimits()},
+		gateway(),
+		opa(),
+		{Name: "jackson", Doc: "what a Java service with Jackson's default read constraints would take",
+			Limits: DefaultLimits()},
+		bulk(),
+		{Name: "unlimited", Doc: "no limits but the ceiling of 16 layers, no optional checks"},
+		strict(),
+	}
+}
+
+// ProfileNamed returns the profile with this name.
+func ProfileNamed(name string) (p Profile, ok bool) {
+	for _, p := range Profiles() {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return Profile{}, false
+}
+
+const (
+	kib = 1 << 10
+	mib = 1 << 20
+	gib = 1 << 30
+)
+
+func gateway() Profile {
+	lim := DefaultLimits()
+	lim.Input = InputLimits{MaxSize: mib, MaxLayers: 1, MaxDecompressedSize: mib, MaxTime: uint64(2 * time.Second)}
+	lim.Gzip.MaxDecompressedSize = mib
+	lim.Gzip.MaxMembers = 16
+	lim.Gzip.MaxHeaderSize = 4 * kib
+	lim.Gzip.MaxWork = 1048576
+	return Profile{Name: "gateway", Doc: "requests to an API: small, flat and without anything odd", Limits: lim,
+		Severities: map[string]rule.Severity{
+			"gzip/multi-member":   rule.Error,
+			"gzip/trailing-zeros": rule.Error,
+		}}
+}
+
+func opa() Profile {
+	lim := DefaultLimits()
+	lim.Input.MaxSize = 256 * mib
+	lim.Input.MaxLayers = 1
+	lim.Input.MaxDecompressedSize = 512 * mib
+	lim.Gzip.MaxDecompressedSize = 512 * mib
+	return Profile{Name: "opa", Doc: "what an Open Policy Agent server takes by default", Limits: lim}
+}
+
+func bulk() Profile {
+	lim := DefaultLimits()
+	lim.Input = InputLimits{MaxSize: 2 * gib, MaxLayers: 3, MaxDecompressedSize: 8 * gib, MaxTime: uint64(10 * time.Minute)}
+	lim.Gzip.MaxDecompressedSize = 4 * gib
+	lim.Gzip.MaxMembers = 0
+	return Profile{Name: "bulk", Doc: "data sets and archives, on a machine made for them", Limits: lim}
+}
+
+// strict makes an error of everything suspicious.
+func strict() Profile {
+	p := Profile{Name: "strict", Doc: "default limits, and everything suspicious is an error",
+		Limits: DefaultLimits(), Severities: map[string]rule.Severity{}}
+	for _, r := range Rules() {
+		if r.Kind == rule.Suspicious {
+			p.Severities[r.ID] = rule.Error
+		}
+	}
+	return p
+}

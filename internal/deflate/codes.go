@@ -1,0 +1,256 @@
+package deflate
+
+import (
+	"math/bits"
+	"sync"
+)
+
+// maxCodeLength is the length of the longest code of RFC 1951.
+const maxCodeLength = 15
+
+// Table sizes. A code as long as the primary index or shorter is found with one
+// lookup; a longer one goes through a table of its own behind the primary one.
+// No set of 288 codes needs more than 2342 entries, and no set of 32 more than
+// 402, at these widths.
+const (
+	literalBits  = 11
+	distanceBits = 8
+	literalSize  = 4096
+	distanceSize = 512
+)
+
+// An entry of a decoding table. The low 6 bits say how many bits the code has
+// (in a table behind the primary one: beyond the primary index).
+//
+// In the literal/length table the bits from 13 on are how many bytes the token
+// produces. matchFlag marks a length, which a distance follows. special marks
+// everything that is neither a literal nor a length without extra bits; bits 8
+// to 10 then say what it is.
+//
+// In the distance table the bits from 13 on are the base of the distance, and
+// bits 8 to 11 the number of extra bits.
+type entry = uint32
+
+const (
+	dropMask    = 1<<6 - 1
+	special     = 1 << 6
+	matchFlag   = 1 << 11
+	kindShift   = 8
+	kindMask    = 7 << kindShift
+	valueShift  = 13
+	literal     = 1 << valueShift
+	extraLength = special | 0<<kindShift | matchFlag // base at 13…21, extra bits at 22…24
+	blockEnd    = special | 1<<kindShift
+	invalid     = special | 2<<kindShift
+	more        = special | 3<<kindShift // in another table: start at 13…24, index bits at 25…28
+
+	extraShift  = valueShift + 9
+	widthShift  = valueShift + 12
+	lengthMask  = 1<<9 - 1
+	startMask   = 1<<12 - 1
+	distExtra   = 8 // shift of a distance's extra bits
+	distInvalid = special
+	distMore    = 1 << 7 // in another table: start at 13…24, index bits at 25…28
+)
+
+// codes decodes the two codes of a block.
+type codes struct {
+	literalMask  uint64
+	distanceMask uint64
+	literal      [literalSize]entry
+	distance     [distanceSize]entry
+}
+
+// literalEntries are the entries of the literal/length symbols but for the
+// bits of their codes.
+var literalEntries = func() (e [288]entry) {
+	for i := range endOfBlock {
+		e[i] = literal
+	}
+	e[endOfBlock] = blockEnd
+	base := entry(3)
+	for i := range entry(28) {
+		extra := entry(0)
+		if i >= 8 {
+			extra = i/4 - 1
+		}
+		if extra == 0 {
+			e[257+i] = base<<valueShift | matchFlag
+		} else {
+			e[257+i] = base<<valueShift | extra<<extraShift | extraLength
+		}
+		base += 1 << extra
+	}
+	e[285] = 258<<valueShift | matchFlag
+	e[286], e[287] = invalid, invalid
+	return e
+}()
+
+// distanceEntries are the entries of the distance symbols but for the bits of
+// their codes.
+var distanceEntries = func() (e [32]entry) {
+	base := entry(1)
+	for i := range entry(maxDistances) {
+		extra := entry(0)
+		if i >= 4 {
+			extra = i/2 - 1
+		}
+		e[i] = base<<valueShift | extra<<distExtra
+		base += 1 << extra
+	}
+	e[30], e[31] = distInvalid, distInvalid
+	return e
+}()
+
+// fixedCodes are those of RFC 1951 §3.2.6.
+var fixedCodes = sync.OnceValue(func() *codes {
+	var lens [288]uint8
+	for i := range lens {
+		switch {
+		case i < 144:
+			lens[i] = 8
+		case i < 256:
+			lens[i] = 9
+		case i < 280:
+			lens[i] = 7
+		default:
+			lens[i] = 8
+		}
+	}
+	var dist [32]uint8
+	for i := range dist {
+		dist[i] = 5
+	}
+	c := new(codes)
+	if r := c.build(lens[:], dist[:]); r != 0 {
+		panic("deflate: the fixed codes are " + r.String())
+	}
+	return c
+})
+
+// build builds the tables for codes of the given lengths, or says why there
+// are no such codes.
+func (c *codes) build(literals, distances []uint8) Reason {
+	mask, ok := buildTable(c.literal[:], literals, literalEntries[:], literalBits, invalid, more)
+	if !ok {
+		return LiteralSet
+	}
+	c.literalMask = mask
+	mask, ok = buildTable(c.distance[:], distances, distanceEntries[:], distanceBits, distInvalid, distMore)
+	if !ok {
+		return DistanceSet
+	}
+	c.distanceMask = mask
+	return 0
+}
+
+// buildTable fills table for the canonical code with the given lengths (RFC
+// 1951 §3.2.2), where symbol i gets entries[i]. It returns the mask of the
+// primary index, and false if the code is over-subscribed or incomplete. Like
+// in zlib, no code at all is complete, and so is a single code of length 1;
+// what they do not define takes one bit and is absent.
+func buildTable(table []entry, lens []uint8, entries []entry, width uint, absent, behind entry) (uint64, bool) {
+	var count [maxCodeLength + 1]uint16
+	for _, n := range lens {
+		count[n]++
+	}
+	longest := uint(maxCodeLength)
+	for longest > 0 && count[longest] == 0 {
+		longest--
+	}
+	left := 1
+	var next [maxCodeLength + 2]uint16 // where the symbols of each length start in sorted
+	for n := 1; n <= maxCodeLength; n++ {
+		left = left<<1 - int(count[n])
+		if left < 0 {
+			return 0, false
+		}
+		next[n+1] = next[n] + count[n]
+	}
+	if left > 0 {
+		if longest > 1 {
+			return 0, false
+		}
+		table[0], table[1] = absent|1, absent|1
+		for i, n := range lens {
+			if n != 0 {
+				table[0] = entries[i] + 1
+			}
+		}
+		return 1, true
+	}
+	var sorted [288]uint16
+	for i, n := range lens {
+		if n != 0 {
+			sorted[next[n]] = uint16(i)
+			next[n]++
+		}
+	}
+
+	// Codes are assigned in the order of sorted, each one more than the one
+	// before. They are sent from their highest bit down, so that an index of
+	// the table holds a code reversed. While the codes of length n are filled
+	// in, the table has 1<<n entries; going to n+1 doubles it.
+	n, code, size := uint(1), uint(0), uint(2)
+	s := 0
+	for ; n <= width; n++ {
+		for range count[n] {
+			table[code] = entries[sorted[s]] + entry(n)
+			s++
+			code = increment(code, n)
+		}
+		if n == longest {
+			return uint64(size - 1), true
+		}
+		if n < width {
+			copy(table[size:2*size], table[:size])
+			size *= 2
+		}
+	}
+	// The rest are longer than the primary index. Those that share their first
+	// width bits share a table, wide enough for the longest of them: it is
+	// full once the codes counted fill it.
+	prefix := ^uint(0)
+	var start, end, subBits uint
+	end = size
+	for ; n <= longest; n++ {
+		for k := range count[n] {
+			if p := code & (size - 1); p != prefix {
+				prefix = p
+				start = end
+				subBits = n - width
+				free := 1<<subBits - int(count[n]-k)
+				for free > 0 {
+					subBits++
+					free = free<<1 - int(count[width+subBits])
+				}
+				end = start + 1<<subBits
+				table[p] = behind | entry(start)<<valueShift | entry(subBits)<<widthShift | entry(width)
+			}
+			e := entries[sorted[s]] + entry(n-width)
+			s++
+			for i := code >> width; i < 1<<subBits; i += 1 << (n - width) {
+				table[start+i] = e
+			}
+			code = increment(code, n)
+		}
+	}
+	return uint64(size - 1), true
+}
+
+// increment adds one to a reversed code of n bits.
+func increment(code, n uint) uint {
+	// The lowest bit of the code is its highest here: the run of ones that
+	// ends there is cleared, and the zero below it set.
+	zeros := ^code & (1<<n - 1)
+	if zeros == 0 {
+		return 0
+	}
+	top := uint(bits.Len(zeros)) - 1
+	return code&(1<<top-1) | 1<<top
+}
+
+// reverse returns the lowest n bits of code in reverse order.
+func reverse(code uint16, n uint8) uint16 {
+	return bits.Reverse16(code) >> (16 - n)
+}
