@@ -104,8 +104,8 @@ func bench(o options, stdout, stderr io.Writer) error {
 		return err
 	}
 	var rows []row
-	size, dir := scaleOf(o.quick, o.dir)
-	for _, in := range inputs(size) {
+	s, dir := scaleOf(o.quick, o.dir)
+	for _, in := range inputs(s) {
 		if !o.only.MatchString(in.name) {
 			continue
 		}

@@ -104,3 +104,13 @@ func TestTrailerForged(t *testing.T) {
 		})
 	}
 }
+
+func TestExtraFieldTooLongIsAnError(t *testing.T) {
+	_, err := Gzip{RawExtra: make([]byte, 65536)}.WriteTo(io.Discard)
+	require.EqualError(t, err, "forge: an extra field of 65536 bytes: at most 65535")
+}
+
+func TestBGZFTooLongIsAnError(t *testing.T) {
+	_, err := BGZF(StoredBlocks(make([]byte, 65536)), 0).WriteTo(io.Discard)
+	require.ErrorContains(t, err, "at most 65536")
+}
