@@ -11,6 +11,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -199,6 +200,9 @@ func TestOtherDecodersAgree(t *testing.T) {
 		})
 		if c.Large || limited || len(c.Layers()) > 1 {
 			continue
+		}
+		if c.Format() == "msgpack" && strconv.IntSize < 64 {
+			continue // the decoder asked counts in int, some headers in more
 		}
 		t.Run(c.ID, func(t *testing.T) {
 			err := decoders[c.Format()](read(t, c))

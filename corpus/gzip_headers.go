@@ -159,6 +159,19 @@ func gzipHeaders() []Case {
 			},
 		},
 		{
+			ID:       "gzip/dictzip-chunk-wrong",
+			Story:    "A random-access table, as dictzip writes it, whose only chunk is longer than the whole member: readers that seek by it leave the file, all others see an honest one.",
+			Declares: "a chunk of 65535 bytes",
+			Kind:     Malformed,
+			Verdict:  Clean,
+			CWE:      []int{130},
+			Payload: forge.Gzip{
+				// Version 1, chunks of 58315 bytes, one chunk, 65535 bytes when compressed.
+				Extra: []forge.Subfield{{ID: [2]byte{'R', 'A'}, Data: []byte{1, 0, 0xcb, 0xe3, 1, 0, 0xff, 0xff}}},
+				Body:  forge.Text(greeting),
+			},
+		},
+		{
 			ID:      "gzip/header-every-field",
 			Story:   "Every optional field of the header, with a true FHCRC.",
 			Kind:    Benign,

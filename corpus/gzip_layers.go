@@ -79,7 +79,7 @@ func gzipLayers() []Case {
 			Chain:      "gzip+json",
 			Story:      "An honest document whose trailer claims 4 GiB: the request body that exhausted a policy server.",
 			Declares:   "4294967295 bytes",
-			Costs:      "as much memory as the server's limit allows, for 60 bytes",
+			Costs:      "as much memory as the server's limit allows, for 55 bytes",
 			Kind:       Hostile,
 			Verdict:    Rejected,
 			Rules:      []string{"gzip/isize-forged"},

@@ -177,10 +177,10 @@ func gzipTrailers() []Case {
 		},
 		{
 			ID:      "gzip/trailing-half-magic",
-			Story:   "A single 1f after the member: half of a magic number.",
+			Story:   "A single 1f after the member: the first byte of another one, or garbage that looks like it.",
 			Kind:    Malformed,
 			Verdict: Rejected,
-			Rules:   []string{"gzip/trailing-garbage"},
+			Rules:   []string{"gzip/truncated"},
 			Payload: forge.Sequence{forge.Gzip{Body: forge.Text(greeting)}, forge.Bytes{0x1f}},
 		},
 		{

@@ -39,6 +39,8 @@ func jsonCosts() []Case {
 			json.Fraction(1000)),
 		large(costly("json/number-million", "json/number-length", "A fraction of a million digits.", "time that grows with the square of the digits", 407,
 			json.Fraction(1_000_000))),
+		large(costly("json/string-64m-and-1", "json/string-length", "A string of one byte more than the default allows.", "64 MiB", 770,
+			json.String('s', 64<<20+1))),
 		large(costly("json/name-50001", "json/name-length", "A name of one byte more than the default allows.", "", 770,
 			forge.Sequence{forge.Bytes("{"), json.String('n', 50_001), forge.Bytes(":0}")})),
 		large(costly("json/object-262145", "json/object-entries", "An object of one member more than the default allows.", "a hash table of that size", 770,

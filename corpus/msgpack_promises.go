@@ -27,6 +27,14 @@ func msgpackPromises() []Case {
 		}
 	}
 	const vmihailenco401 = "https://github.com/vmihailenco/msgpack/issues/401"
+	// long returns a case that is honest and one byte above a default limit of 64 MiB.
+	long := func(id, rule, story string, header io.WriterTo) Case {
+		return Case{
+			ID: id, Story: story, Declares: "67108865 bytes", Costs: "64 MiB",
+			Kind: Hostile, Verdict: Rejected, Rules: []string{rule}, CWE: []int{770}, Large: true,
+			Payload: forge.Sequence{header, forge.Fill{Byte: 'x', N: 64<<20 + 1}},
+		}
+	}
 	return []Case{
 		promise("msgpack/array-4g", "Five bytes that promise the longest array there is.",
 			"4294967295 values", "64 GiB of slots in a decoder that allocates what is promised",
@@ -72,6 +80,12 @@ func msgpackPromises() []Case {
 		cut("msgpack/header-cut", "The header of an array ends in its count.", forge.Head{Payload: msgpack.Array32.Of(0), N: 3}),
 		cut("msgpack/ext-header-cut", "A fixext without type or data. Readers that index before they look run past the end.", msgpack.FixExt1),
 		cut("msgpack/map-value-missing", "A map of one pair, and only its key.", forge.Sequence{msgpack.MapOf(1), msgpack.Str("a")}),
+		long("msgpack/str-64m-and-1", "msgpack/str-length", "An honest string of one byte more than the default allows.",
+			msgpack.Str32.Of(64<<20+1)),
+		long("msgpack/bin-64m-and-1", "msgpack/bin-length", "Honest binary data of one byte more than the default allows.",
+			msgpack.Bin32.Of(64<<20+1)),
+		long("msgpack/ext-64m-and-1", "msgpack/ext-length", "An honest extension of one byte more than the default allows.",
+			forge.Sequence{msgpack.Ext32.Of(64<<20 + 1), forge.Bytes{5}}),
 		{
 			ID:      "msgpack/depth-129",
 			Story:   "129 arrays in one another, one more than the default allows.",

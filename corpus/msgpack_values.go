@@ -37,7 +37,7 @@ func msgpackValues() []Case {
 			"msgpack/reserved-byte", msgpack.Reserved),
 		broken("msgpack/reserved-byte-inside", "The reserved byte as the first of two values.",
 			"msgpack/reserved-byte", msgpack.Array(msgpack.Reserved, one)),
-		broken("msgpack/trailing-value", "A second value after the one asked for. Half of the decoders do not look.",
+		broken("msgpack/trailing-value", "A second value after the one asked for. Many decoders do not look.",
 			"msgpack/trailing-data", forge.Sequence{msgpack.Nil, msgpack.Nil}),
 		broken("msgpack/timestamp-nanoseconds-64", "A timestamp whose nanoseconds are more than a second.",
 			"msgpack/timestamp", msgpack.Timestamp64(1, 1<<30-1)),

@@ -5,7 +5,8 @@ import "slices"
 // Codes are the two code sets of a block, as code lengths in bits by symbol
 // (RFC 1951 section 3.2.2). Zero means the symbol has no code; so does its
 // absence at the end. Codes are canonical; over-subscribed or incomplete sets
-// are written like any other.
+// are written like any other. Lengths above 15 cannot be stated: such a symbol
+// has no code.
 type Codes struct {
 	LitLen   []uint8 // up to 288
 	Distance []uint8 // up to 32
@@ -74,9 +75,12 @@ func (c code) then(next code) code {
 // appendCanonical appends the codes that belong to code lengths (RFC 1951
 // section 3.2.2) to codes.
 func appendCanonical(codes []code, lengths []uint8) []code {
-	var count, next [17]int
+	const longest = 15
+	var count, next [longest + 1]int
 	for _, n := range lengths {
-		count[n]++
+		if n <= longest {
+			count[n]++
+		}
 	}
 	count[0] = 0
 	for n := 1; n < len(next); n++ {
@@ -84,7 +88,7 @@ func appendCanonical(codes []code, lengths []uint8) []code {
 	}
 	for _, n := range lengths {
 		var c code
-		if n > 0 {
+		if n > 0 && n <= longest {
 			c = code{reverse(uint16(next[n]), uint(n)), uint(n)}
 			next[n]++
 		}

@@ -205,6 +205,15 @@ func TestImpossibleCallsAreErrors(t *testing.T) {
 			d.Fixed(Final)
 			d.Match(259, 1)
 		}, "forge: no match has length 259 and distance 1"},
+		{"code of 16 bits", func(d *Deflate) {
+			d.Use(Codes{LitLen: []uint8{16}})
+			d.Write([]byte{0})
+		}, "forge: the block has no code for literal/length symbol 0"},
+		{"unknown code length symbol", func(d *Deflate) {
+			h := Header{Symbols: []LengthToken{{Symbol: 19}}}
+			h.Recode()
+			d.DynamicAs(Final, h)
+		}, "forge: the header has no code for code length symbol 19"},
 		{"run of nothing", func(d *Deflate) {
 			d.Fixed(Final)
 			d.Run(nil, 5)

@@ -1,6 +1,7 @@
-// Package forge writes hostile bytes: DEFLATE streams, gzip members, MessagePack
-// and JSON that state what they like about themselves. It writes honest payloads
-// too, and always the same bytes for the same calls, which no compressor promises.
+// Package forge writes hostile bytes: DEFLATE streams and gzip members that state
+// what they like about themselves; its subfolders do the same for MessagePack and
+// JSON. It writes honest payloads too, and always the same bytes for the same
+// calls, which no compressor promises.
 //
 // Every writer streams: a bomb of 1 TiB takes as little memory as one of 1 KiB.
 // A payload is an [io.WriterTo], so payloads nest and follow one another:
@@ -97,26 +98,26 @@ func (r Repeat) WriteTo(w io.Writer) (int64, error) {
 // Head is the first N bytes of Payload, as a cut connection leaves it.
 type Head struct {
 	Payload io.WriterTo
-	N       int64
+	N       uint64
 }
 
 // WriteTo writes at most N bytes. All of Payload is made, the rest is dropped.
 func (h Head) WriteTo(w io.Writer) (int64, error) {
 	cut := &headWriter{w: w, left: h.N}
 	_, err := h.Payload.WriteTo(cut)
-	return h.N - cut.left, err
+	return int64(h.N - cut.left), err
 }
 
 type headWriter struct {
 	w    io.Writer
-	left int64
+	left uint64
 }
 
 func (h *headWriter) Write(p []byte) (int, error) {
-	keep := p[:min(int64(len(p)), h.left)]
+	keep := p[:min(uint64(len(p)), h.left)]
 	if len(keep) > 0 {
 		n, err := h.w.Write(keep)
-		h.left -= int64(n)
+		h.left -= uint64(n)
 		if err != nil {
 			return n, err
 		}
@@ -124,10 +125,10 @@ func (h *headWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// WithoutEnd is Payload without its last N bytes.
+// WithoutEnd is Payload without its last N bytes, which are held in memory.
 type WithoutEnd struct {
 	Payload io.WriterTo
-	N       int
+	N       uint
 }
 
 // WriteTo writes Payload, always holding N bytes back.
@@ -139,14 +140,15 @@ func (c WithoutEnd) WriteTo(w io.Writer) (int64, error) {
 
 type holdWriter struct {
 	w       io.Writer
-	n       int
+	n       uint
 	held    []byte
 	written int64
 }
 
 func (h *holdWriter) Write(p []byte) (int, error) {
 	h.held = append(h.held, p...)
-	if free := len(h.held) - h.n; free > 0 {
+	if uint(len(h.held)) > h.n {
+		free := uint(len(h.held)) - h.n
 		n, err := h.w.Write(h.held[:free])
 		h.written += int64(n)
 		if err != nil {

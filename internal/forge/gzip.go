@@ -2,6 +2,7 @@ package forge
 
 import (
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"io"
 )
@@ -19,7 +20,8 @@ type Gzip struct {
 	ModTime        uint32
 	ExtraFlags, OS byte
 	// Extra are the subfields of FEXTRA; RawExtra follows them. FEXTRA is
-	// present where either is not nil. Together at most 65535 bytes.
+	// present where either is not nil. Together at most 65535 bytes, which is
+	// an error otherwise.
 	Extra    []Subfield
 	RawExtra []byte
 	// Name and Comment are FNAME and FCOMMENT, without the zero at their end.
@@ -48,7 +50,7 @@ type Subfield struct {
 type Trailer struct {
 	CRC   uint32
 	ISIZE uint32
-	// Missing is how many of the 8 bytes are left out at the end.
+	// Missing is how many of the 8 bytes are left out at the end: 0 to 8.
 	Missing int
 }
 
@@ -63,6 +65,9 @@ const (
 
 // WriteTo writes the member.
 func (g Gzip) WriteTo(w io.Writer) (int64, error) {
+	if extra := len(g.extra()); extra > 65535 {
+		return 0, fmt.Errorf("forge: an extra field of %d bytes: at most 65535", extra)
+	}
 	header := g.header()
 	n, err := w.Write(header)
 	if err != nil {
@@ -83,7 +88,7 @@ func (g Gzip) WriteTo(w io.Writer) (int64, error) {
 	var trailer [8]byte
 	binary.LittleEndian.PutUint32(trailer[:], t.CRC)
 	binary.LittleEndian.PutUint32(trailer[4:], t.ISIZE)
-	d.Bytes(trailer[:8-t.Missing])
+	d.Bytes(trailer[:8-min(max(t.Missing, 0), 8)])
 	err = d.Flush()
 	return int64(n) + d.Written(), err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"os/exec"
 	"testing"
 
 	kgzip "github.com/klauspost/compress/gzip"
@@ -33,27 +34,46 @@ func gunzip(t *testing.T, b []byte) []byte {
 	return content
 }
 
+// honest are payloads that every decoder has to accept.
+var honest = []struct {
+	name    string
+	payload io.WriterTo
+	want    string
+}{
+	{"nothing", Gzip{}, ""},
+	{"text", Gzip{Body: Text("hello")}, "hello"},
+	{"stored", Gzip{Body: StoredBlocks([]byte("hello"))}, "hello"},
+	{"every header field", Gzip{
+		Text: true, ModTime: 1, ExtraFlags: 2, OS: 3,
+		Extra: []Subfield{{ID: [2]byte{'A', 'B'}, Data: []byte("data")}},
+		Name:  "name", Comment: "comment", HeaderCRC: true,
+		Body: Text("hello"),
+	}, "hello"},
+	{"two members", Sequence{Gzip{Body: Text("one")}, Gzip{Body: Text("two")}}, "onetwo"},
+	{"members repeated", Repeat{Gzip{Body: Text("x")}, 5}, "xxxxx"},
+	{"bgzf", Sequence{BGZF(Text("one"), 0), BGZFEnd()}, "one"},
+}
+
 func TestGzipHonest(t *testing.T) {
-	for _, tt := range []struct {
-		name    string
-		payload io.WriterTo
-		want    string
-	}{
-		{"nothing", Gzip{}, ""},
-		{"text", Gzip{Body: Text("hello")}, "hello"},
-		{"stored", Gzip{Body: StoredBlocks([]byte("hello"))}, "hello"},
-		{"every header field", Gzip{
-			Text: true, ModTime: 1, ExtraFlags: 2, OS: 3,
-			Extra: []Subfield{{ID: [2]byte{'A', 'B'}, Data: []byte("data")}},
-			Name:  "name", Comment: "comment", HeaderCRC: true,
-			Body: Text("hello"),
-		}, "hello"},
-		{"two members", Sequence{Gzip{Body: Text("one")}, Gzip{Body: Text("two")}}, "onetwo"},
-		{"members repeated", Repeat{Gzip{Body: Text("x")}, 5}, "xxxxx"},
-		{"bgzf", Sequence{BGZF(Text("one"), 0), BGZFEnd()}, "one"},
-	} {
+	for _, tt := range honest {
 		t.Run(tt.name, func(t *testing.T) {
 			require.Equal(t, tt.want, string(gunzip(t, bytesOf(t, tt.payload))))
+		})
+	}
+}
+
+func TestSystemGzipAgrees(t *testing.T) {
+	path, err := exec.LookPath("gzip")
+	if err != nil {
+		t.Skip("gzip is not installed")
+	}
+	for _, tt := range honest {
+		t.Run(tt.name, func(t *testing.T) {
+			cmd := exec.Command(path, "-dc")
+			cmd.Stdin = bytes.NewReader(bytesOf(t, tt.payload))
+			content, err := cmd.Output()
+			require.NoError(t, err)
+			require.Equal(t, tt.want, string(content))
 		})
 	}
 }
@@ -103,4 +123,14 @@ func TestTrailerForged(t *testing.T) {
 			require.Equal(t, tt.want, bytesOf(t, Gzip{Body: Text("hello"), Trailer: tt.forge}))
 		})
 	}
+}
+
+func TestExtraFieldTooLongIsAnError(t *testing.T) {
+	_, err := Gzip{RawExtra: make([]byte, 65536)}.WriteTo(io.Discard)
+	require.EqualError(t, err, "forge: an extra field of 65536 bytes: at most 65535")
+}
+
+func TestBGZFTooLongIsAnError(t *testing.T) {
+	_, err := BGZF(StoredBlocks(make([]byte, 65536)), 0).WriteTo(io.Discard)
+	require.ErrorContains(t, err, "at most 65536")
 }

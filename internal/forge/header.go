@@ -85,7 +85,9 @@ func LengthTokens(lengths []uint8) []LengthToken {
 func (h *Header) Recode() {
 	var count [19]int
 	for _, t := range h.Symbols {
-		count[t.Symbol]++
+		if t.Symbol <= ZerosLong {
+			count[t.Symbol]++
+		}
 	}
 	var used []uint
 	for s := range uint(19) {
@@ -118,11 +120,11 @@ func (h Header) write(b *BitWriter) {
 	}
 	codes := appendCanonical(nil, h.CodeLengths[:])
 	for _, t := range h.Symbols {
-		c := codes[t.Symbol]
-		if c.n == 0 {
+		if t.Symbol > ZerosLong || codes[t.Symbol].n == 0 {
 			b.fail("the header has no code for code length symbol %d", t.Symbol)
 			return
 		}
+		c := codes[t.Symbol]
 		b.Bits(c.bits, c.n)
 		switch t.Symbol {
 		case CopyPrevious:
