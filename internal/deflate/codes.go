@@ -59,6 +59,14 @@ type codes struct {
 	distanceMask uint64
 	literal      [literalSize]entry
 	distance     [distanceSize]entry
+
+	// The code lengths, and the codes of up to packBits bits, reversed.
+	lens       [288 + 32]uint8
+	reversed   [288 + 32]uint16
+	nLiterals  int
+	nDistances int
+
+	packed packedCodes
 }
 
 // literalEntries are the entries of the literal/length symbols but for the
@@ -125,18 +133,22 @@ var fixedCodes = sync.OnceValue(func() *codes {
 	if r := c.build(lens[:], dist[:]); r != 0 {
 		panic("deflate: the fixed codes are " + r.String())
 	}
+	c.pack()
 	return c
 })
 
 // build builds the tables for codes of the given lengths, or says why there
 // are no such codes.
 func (c *codes) build(literals, distances []uint8) Reason {
-	mask, ok := buildTable(c.literal[:], literals, literalEntries[:], literalBits, invalid, more)
+	c.packed.built = false
+	c.nLiterals = copy(c.lens[:288], literals)
+	c.nDistances = copy(c.lens[288:], distances)
+	mask, ok := buildTable(c.literal[:], literals, literalEntries[:], c.reversed[:288], literalBits, invalid, more)
 	if !ok {
 		return LiteralSet
 	}
 	c.literalMask = mask
-	mask, ok = buildTable(c.distance[:], distances, distanceEntries[:], distanceBits, distInvalid, distMore)
+	mask, ok = buildTable(c.distance[:], distances, distanceEntries[:], c.reversed[288:], distanceBits, distInvalid, distMore)
 	if !ok {
 		return DistanceSet
 	}
@@ -149,7 +161,7 @@ func (c *codes) build(literals, distances []uint8) Reason {
 // primary index, and false if the code is over-subscribed or incomplete. Like
 // in zlib, no code at all is complete, and so is a single code of length 1;
 // what they do not define takes one bit and is absent.
-func buildTable(table []entry, lens []uint8, entries []entry, width uint, absent, behind entry) (uint64, bool) {
+func buildTable(table []entry, lens []uint8, entries []entry, reversed []uint16, width uint, absent, behind entry) (uint64, bool) {
 	var count [maxCodeLength + 1]uint16
 	for _, n := range lens {
 		count[n]++
@@ -175,6 +187,7 @@ func buildTable(table []entry, lens []uint8, entries []entry, width uint, absent
 		for i, n := range lens {
 			if n != 0 {
 				table[0] = entries[i] + 1
+				reversed[i] = 0
 			}
 		}
 		return 1, true
@@ -195,7 +208,9 @@ func buildTable(table []entry, lens []uint8, entries []entry, width uint, absent
 	s := 0
 	for ; n <= width; n++ {
 		for range count[n] {
-			table[code] = entries[sorted[s]] + entry(n)
+			symbol := sorted[s]
+			table[code] = entries[symbol] + entry(n)
+			reversed[symbol] = uint16(code)
 			s++
 			code = increment(code, n)
 		}
@@ -227,7 +242,9 @@ func buildTable(table []entry, lens []uint8, entries []entry, width uint, absent
 				end = start + 1<<subBits
 				table[p] = behind | entry(start)<<valueShift | entry(subBits)<<widthShift | entry(width)
 			}
-			e := entries[sorted[s]] + entry(n-width)
+			symbol := sorted[s]
+			e := entries[symbol] + entry(n-width)
+			reversed[symbol] = uint16(code)
 			s++
 			for i := code >> width; i < 1<<subBits; i += 1 << (n - width) {
 				table[start+i] = e

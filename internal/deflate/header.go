@@ -109,6 +109,7 @@ func (m *Meter) readCodes(src []byte, at uint64) (uint64, Status) {
 	if r := m.codes.build(h.lens[:h.literals], h.lens[h.literals:all]); r != 0 {
 		return at, m.malformed(r, m.block)
 	}
+	m.packAt = m.base + at + packAfter
 	m.phase = inTokens
 	return at, running
 }

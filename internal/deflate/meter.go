@@ -33,6 +33,7 @@ type Meter struct {
 	base   uint64 // position, in bits, of the first byte the next Run is given
 	stop   uint64 // what BitOffset returns
 	block  uint64 // position, in bits, of the current block's header
+	packAt uint64 // position, in bits, where the block has proven long enough to pack its codes
 	phase  phase
 	status Status // the last one returned
 	bit    uint8  // bits consumed of the first byte the next Run is given, 0…7

@@ -6,7 +6,36 @@ func (m *Meter) tokens(src []byte, at uint64, limit uint64) (uint64, Status) {
 	if m.fixed {
 		c = fixedCodes()
 	}
+	// What a packed step adds at most is kept clear of the limit, so that the
+	// token that goes beyond it is found one by one.
+	fastLimit := uint64(0)
+	if limit > maxPackedOutput {
+		fastLimit = limit - maxPackedOutput
+	}
+	fastEnd := uint64(0)
+	if len(src) >= fastMargin {
+		fastEnd = uint64(len(src)-fastMargin) * 8
+	}
 	for {
+		if at < fastEnd && m.Out < fastLimit && m.Out >= maxDistance {
+			if !c.packed.built && m.base+at >= m.packAt {
+				c.pack()
+			}
+			if c.packed.built {
+				to, out, pending := c.packed.run(src, at, m.Out, fastLimit)
+				if pending {
+					w, _ := peek(src, to)
+					used, ok := c.skipDistance(w)
+					if !ok {
+						// Find the match it belongs to.
+						fastEnd = 0
+						continue
+					}
+					to += used
+				}
+				at, m.Out = to, out
+			}
+		}
 		used, s := m.token(c, src, at)
 		switch s {
 		case running:
@@ -21,6 +50,19 @@ func (m *Meter) tokens(src []byte, at uint64, limit uint64) (uint64, Status) {
 		}
 		at += used
 	}
+}
+
+// skipDistance returns how many bits the distance takes that w starts with.
+func (c *codes) skipDistance(w uint64) (uint64, bool) {
+	used := uint(0)
+	e := c.distance[w&c.distanceMask]
+	if e&distMore != 0 {
+		used = distanceBits
+		width := e >> widthShift
+		e = c.distance[e>>valueShift&startMask+entry(w>>used)&(1<<width-1)]
+	}
+	used += uint(e&dropMask) + uint(e>>distExtra&15)
+	return uint64(used), e&special == 0
 }
 
 // token measures one literal, match or end of block, if all of it is present.
