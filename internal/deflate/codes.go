@@ -1,6 +1,7 @@
 package deflate
 
 import (
+	"bytes"
 	"math/bits"
 	"sync"
 )
@@ -66,6 +67,8 @@ type codes struct {
 	nLiterals  int
 	nDistances int
 
+	built  bool
+	reach  uint64 // the longest distance the codes can express
 	packed packedCodes
 }
 
@@ -140,6 +143,11 @@ var fixedCodes = sync.OnceValue(func() *codes {
 // build builds the tables for codes of the given lengths, or says why there
 // are no such codes.
 func (c *codes) build(literals, distances []uint8) Reason {
+	if c.built && len(literals) == c.nLiterals && len(distances) == c.nDistances &&
+		bytes.Equal(literals, c.lens[:len(literals)]) && bytes.Equal(distances, c.lens[288:][:len(distances)]) {
+		return 0
+	}
+	c.built = false
 	c.packed.built = false
 	c.nLiterals = copy(c.lens[:288], literals)
 	c.nDistances = copy(c.lens[288:], distances)
@@ -153,6 +161,15 @@ func (c *codes) build(literals, distances []uint8) Reason {
 		return DistanceSet
 	}
 	c.distanceMask = mask
+	c.reach = 0
+	for s := min(len(distances), maxDistances) - 1; s >= 0; s-- {
+		if distances[s] != 0 {
+			e := distanceEntries[s]
+			c.reach = uint64(e>>valueShift) + 1<<(e>>distExtra&15) - 1
+			break
+		}
+	}
+	c.built = true
 	return 0
 }
 

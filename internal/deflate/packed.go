@@ -7,16 +7,13 @@ const (
 	packSize = 1 << packBits
 	packMask = packSize - 1
 
-	// packAfter is how many bits of tokens a block must have before packing
-	// its codes pays.
-	packAfter = 8 << 10
+	packCost  = 8 << 10
+	maxCredit = 64 << 10
 	// maxPackedOutput is more than what two packed steps can add: every match
 	// takes two bits at least.
 	maxPackedOutput = 2 * (packBits/2 + 1) * 258
 	// fastMargin is how many bytes must follow where packed steps start.
 	fastMargin = 16
-
-	maxDistance = 32768
 
 	needShift = 7
 	needMask  = 15 << needShift
