@@ -99,12 +99,12 @@ func (p *packedCodes) run(src []byte, at, out, limit uint64) (uint64, uint64, bo
 	have := uint(56 - at&7)
 	e := uint64(0)
 	for pos+8 <= uint(len(src)) {
-		buf |= binary.LittleEndian.Uint64(src[pos:]) << (have & 63)
+		buf |= binary.LittleEndian.Uint64(src[pos:pos+8]) << (have & 63)
 		pos += (63 - have) >> 3
 		have |= 56
-		e1 := uint64(table[(buf&packMask|e&matchFlag)&(2*packSize-1)])
+		e1 := uint64(table[buf&packMask|e&matchFlag])
 		buf >>= e1 & dropMask
-		e = uint64(table[(buf&packMask|e1&matchFlag)&(2*packSize-1)])
+		e = uint64(table[buf&packMask|e1&matchFlag])
 		buf >>= e & dropMask
 		sum := e1 + e
 		have -= uint(sum & dropMask)

@@ -73,7 +73,7 @@ func (c *codes) run(src []byte, at, end, out, limit uint64) (uint64, uint64) {
 	pos += 7
 	have := uint(56 - at&7)
 	for pos+8 <= uint(len(src)) && pos <= last && out < limit {
-		buf |= binary.LittleEndian.Uint64(src[pos:]) << (have & 63)
+		buf |= binary.LittleEndian.Uint64(src[pos:pos+8]) << (have & 63)
 		pos += (63 - have) >> 3
 		have |= 56
 		// 56 bits hold the longest token, 48 bits, or literals and a check
