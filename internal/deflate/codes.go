@@ -1,6 +1,7 @@
 package deflate
 
 import (
+	"bytes"
 	"math/bits"
 	"sync"
 )
@@ -22,27 +23,27 @@ const (
 // An entry of a decoding table. The low 6 bits say how many bits the code has
 // (in a table behind the primary one: beyond the primary index).
 //
-// In the literal/length table the bits from 13 on are how many bytes the token
+// In the literal/length table the bits from 14 on are how many bytes the token
 // produces. matchFlag marks a length, which a distance follows. special marks
 // everything that is neither a literal nor a length without extra bits; bits 8
 // to 10 then say what it is.
 //
-// In the distance table the bits from 13 on are the base of the distance, and
+// In the distance table the bits from 14 on are the base of the distance, and
 // bits 8 to 11 the number of extra bits.
 type entry = uint32
 
 const (
 	dropMask    = 1<<6 - 1
 	special     = 1 << 6
-	matchFlag   = 1 << 11
+	matchFlag   = 1 << 12
 	kindShift   = 8
 	kindMask    = 7 << kindShift
-	valueShift  = 13
+	valueShift  = 14
 	literal     = 1 << valueShift
-	extraLength = special | 0<<kindShift | matchFlag // base at 13…21, extra bits at 22…24
+	extraLength = special | 0<<kindShift | matchFlag // base at 14…22, extra bits at 23…25
 	blockEnd    = special | 1<<kindShift
 	invalid     = special | 2<<kindShift
-	more        = special | 3<<kindShift // in another table: start at 13…24, index bits at 25…28
+	more        = special | 3<<kindShift // in another table: start at 14…25, index bits at 26…29
 
 	extraShift  = valueShift + 9
 	widthShift  = valueShift + 12
@@ -50,7 +51,7 @@ const (
 	startMask   = 1<<12 - 1
 	distExtra   = 8 // shift of a distance's extra bits
 	distInvalid = special
-	distMore    = 1 << 7 // in another table: start at 13…24, index bits at 25…28
+	distMore    = 1 << 7 // in another table: start at 14…25, index bits at 26…29
 )
 
 // codes decodes the two codes of a block.
@@ -59,6 +60,16 @@ type codes struct {
 	distanceMask uint64
 	literal      [literalSize]entry
 	distance     [distanceSize]entry
+
+	// The code lengths, and the codes of up to packBits bits, reversed.
+	lens       [288 + 32]uint8
+	reversed   [288 + 32]uint16
+	nLiterals  int
+	nDistances int
+
+	built  bool
+	reach  uint64 // the longest distance the codes can express
+	packed packedCodes
 }
 
 // literalEntries are the entries of the literal/length symbols but for the
@@ -125,22 +136,40 @@ var fixedCodes = sync.OnceValue(func() *codes {
 	if r := c.build(lens[:], dist[:]); r != 0 {
 		panic("deflate: the fixed codes are " + r.String())
 	}
+	c.pack()
 	return c
 })
 
 // build builds the tables for codes of the given lengths, or says why there
 // are no such codes.
 func (c *codes) build(literals, distances []uint8) Reason {
-	mask, ok := buildTable(c.literal[:], literals, literalEntries[:], literalBits, invalid, more)
+	if c.built && len(literals) == c.nLiterals && len(distances) == c.nDistances &&
+		bytes.Equal(literals, c.lens[:len(literals)]) && bytes.Equal(distances, c.lens[288:][:len(distances)]) {
+		return 0
+	}
+	c.built = false
+	c.packed.built = false
+	c.nLiterals = copy(c.lens[:288], literals)
+	c.nDistances = copy(c.lens[288:], distances)
+	mask, ok := buildTable(c.literal[:], literals, literalEntries[:], c.reversed[:288], literalBits, invalid, more)
 	if !ok {
 		return LiteralSet
 	}
 	c.literalMask = mask
-	mask, ok = buildTable(c.distance[:], distances, distanceEntries[:], distanceBits, distInvalid, distMore)
+	mask, ok = buildTable(c.distance[:], distances, distanceEntries[:], c.reversed[288:], distanceBits, distInvalid, distMore)
 	if !ok {
 		return DistanceSet
 	}
 	c.distanceMask = mask
+	c.reach = 0
+	for s := min(len(distances), maxDistances) - 1; s >= 0; s-- {
+		if distances[s] != 0 {
+			e := distanceEntries[s]
+			c.reach = uint64(e>>valueShift) + 1<<(e>>distExtra&15) - 1
+			break
+		}
+	}
+	c.built = true
 	return 0
 }
 
@@ -149,7 +178,7 @@ func (c *codes) build(literals, distances []uint8) Reason {
 // primary index, and false if the code is over-subscribed or incomplete. Like
 // in zlib, no code at all is complete, and so is a single code of length 1;
 // what they do not define takes one bit and is absent.
-func buildTable(table []entry, lens []uint8, entries []entry, width uint, absent, behind entry) (uint64, bool) {
+func buildTable(table []entry, lens []uint8, entries []entry, reversed []uint16, width uint, absent, behind entry) (uint64, bool) {
 	var count [maxCodeLength + 1]uint16
 	for _, n := range lens {
 		count[n]++
@@ -175,6 +204,7 @@ func buildTable(table []entry, lens []uint8, entries []entry, width uint, absent
 		for i, n := range lens {
 			if n != 0 {
 				table[0] = entries[i] + 1
+				reversed[i] = 0
 			}
 		}
 		return 1, true
@@ -195,7 +225,9 @@ func buildTable(table []entry, lens []uint8, entries []entry, width uint, absent
 	s := 0
 	for ; n <= width; n++ {
 		for range count[n] {
-			table[code] = entries[sorted[s]] + entry(n)
+			symbol := sorted[s]
+			table[code] = entries[symbol] + entry(n)
+			reversed[symbol] = uint16(code)
 			s++
 			code = increment(code, n)
 		}
@@ -227,7 +259,9 @@ func buildTable(table []entry, lens []uint8, entries []entry, width uint, absent
 				end = start + 1<<subBits
 				table[p] = behind | entry(start)<<valueShift | entry(subBits)<<widthShift | entry(width)
 			}
-			e := entries[sorted[s]] + entry(n-width)
+			symbol := sorted[s]
+			e := entries[symbol] + entry(n-width)
+			reversed[symbol] = uint16(code)
 			s++
 			for i := code >> width; i < 1<<subBits; i += 1 << (n - width) {
 				table[start+i] = e

@@ -109,6 +109,8 @@ func (m *Meter) readCodes(src []byte, at uint64) (uint64, Status) {
 	if r := m.codes.build(h.lens[:h.literals], h.lens[h.literals:all]); r != 0 {
 		return at, m.malformed(r, m.block)
 	}
+	m.tokensAt = m.base + at
+	m.packAt = m.tokensAt + packCost - min(m.credit, packCost)
 	m.phase = inTokens
 	return at, running
 }

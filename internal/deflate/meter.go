@@ -30,16 +30,19 @@ type Meter struct {
 	// Blocks counts the blocks whose type has been read.
 	Blocks BlockCounts
 
-	base   uint64 // position, in bits, of the first byte the next Run is given
-	stop   uint64 // what BitOffset returns
-	block  uint64 // position, in bits, of the current block's header
-	phase  phase
-	status Status // the last one returned
-	bit    uint8  // bits consumed of the first byte the next Run is given, 0…7
-	final  bool   // the current block is the last
-	fixed  bool   // the current block uses the codes of RFC 1951 §3.2.6
-	stored uint16 // bytes left of a stored block
-	err    Error
+	base     uint64 // position, in bits, of the first byte the next Run is given
+	stop     uint64 // what BitOffset returns
+	block    uint64 // position, in bits, of the current block's header
+	tokensAt uint64 // position, in bits, where the tokens of the block start
+	packAt   uint64 // position, in bits, where the block has proven long enough to pack its codes
+	credit   uint64 // bits of tokens seen that are not yet spent on packing
+	phase    phase
+	status   Status // the last one returned
+	bit      uint8  // bits consumed of the first byte the next Run is given, 0…7
+	final    bool   // the current block is the last
+	fixed    bool   // the current block uses the codes of RFC 1951 §3.2.6
+	stored   uint16 // bytes left of a stored block
+	err      Error
 
 	header header
 	codes  codes // of the last dynamic block

@@ -117,6 +117,7 @@ func (m *Meter) blockType(src []byte, at uint64) (uint64, Status) {
 		m.Blocks.Fixed++
 		m.header.kind = inTokens
 		m.fixed = true
+		m.tokensAt = m.base + at + 3
 	case 2:
 		m.Blocks.Dynamic++
 		m.header.kind = atCounts
