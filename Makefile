@@ -6,7 +6,7 @@ PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 wind
 .PHONY: build demo test lint bench bench-peers fuzz wasm cross generate clean
 
 build:
-	$(GO) build -o harden ./cmd/harden
+	CGO_ENABLED=0 $(GO) build -trimpath -o harden ./cmd/harden
 
 # What the tool is for, shown on payloads that it ships.
 demo: build
@@ -29,8 +29,9 @@ bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 # Whole programs, against gzip, pigz, igzip and libdeflate-gzip.
+# BENCH_FLAGS=-quick for a short run.
 bench-peers: build
-	$(GO) run ./internal/benchpeers
+	$(GO) run ./internal/benchpeers $(BENCH_FLAGS)
 
 # Every fuzz target for FUZZTIME each.
 fuzz:
