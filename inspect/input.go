@@ -42,16 +42,24 @@ const maxHeld = 8 << 20
 // hold reads the start of a stream. A stream that ends within maxHeld becomes
 // an input in memory; the rest of a longer one is read behind what is held.
 func (in Input) hold(r io.Reader) (Input, error) {
-	var held bytes.Buffer
-	n, err := io.CopyN(&held, r, maxHeld+1)
-	if err != nil && err != io.EOF {
-		return in, err
+	held := make([]byte, 0, 64<<10)
+	for len(held) <= maxHeld {
+		if len(held) == cap(held) {
+			grown := make([]byte, len(held), min(4*cap(held), maxHeld+1))
+			copy(grown, held)
+			held = grown
+		}
+		n, err := r.Read(held[len(held):cap(held)])
+		held = held[:len(held)+n]
+		if err == io.EOF {
+			whole := Bytes(in.Name, held)
+			whole.Walked = in.Walked
+			return whole, nil
+		}
+		if err != nil {
+			return in, err
+		}
 	}
-	if n <= maxHeld {
-		whole := Bytes(in.Name, held.Bytes())
-		whole.Walked = in.Walked
-		return whole, nil
-	}
-	in.r = io.MultiReader(&held, r)
+	in.r = io.MultiReader(bytes.NewReader(held), r)
 	return in, nil
 }
