@@ -82,21 +82,24 @@ func FuzzChunkingChangesNothing(f *testing.F) {
 func FuzzLimitsAreMonotone(f *testing.F) {
 	f.Add([]byte(`{"a":[1,2,{"b":"c"}],"A":null}`), uint64(1<<60), uint8(3))
 	f.Fuzz(func(t *testing.T, text []byte, limits uint64, which uint8) {
-		lim := limitsFrom(limits)
-		_, before := Measure(text, lim)
-		table := LimitTable()
-		field := table[int(which)%len(table)].Field(&lim)
-		switch *field {
-		case 0:
-			*field = 5
-		case 1:
-			return
-		default:
-			*field--
-		}
-		_, after := Measure(text, lim)
-		if before != nil {
-			require.Error(t, after)
-		}
+		requireMonotone(t, text, limits, int(which))
 	})
+}
+
+func requireMonotone(t *testing.T, text []byte, limits uint64, which int) {
+	t.Helper()
+	lim := limitsFrom(limits)
+	_, before := Measure(text, lim)
+	table := LimitTable()
+	switch field := table[which%len(table)].Field(&lim); *field {
+	case 0:
+		*field = 5
+	case 1:
+		return
+	default:
+		*field--
+	}
+	if _, after := Measure(text, lim); before != nil {
+		require.Error(t, after, "%q under %+v", text, lim)
+	}
 }
