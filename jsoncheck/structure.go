@@ -1,0 +1,585 @@
+package jsoncheck
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/harden-input/harden/internal/anycost"
+)
+
+// Constants for eight bytes at a time, the first of them lowest.
+const (
+	each  = 0x0101010101010101
+	highs = 0x80 * each
+)
+
+// special marks, by its lowest set bit, the first byte of w that cannot just be
+// passed over in a string: a control character, a quote, a backslash, or a
+// byte that is not ASCII. Marks above the lowest may be wrong. Flipping bit 1
+// puts the quote right behind the control characters, so that one subtraction
+// finds both.
+func special(w uint64) uint64 {
+	return (((w ^ 0x02*each) - 0x21*each) | ((w ^ 0x5c*each) - each) | w) & highs
+}
+
+// notDigit marks, by its lowest set bit, the first byte of w that is not a digit.
+func notDigit(w uint64) uint64 {
+	w ^= '0' * each
+	return ((w + 0x76*each) | w) & highs
+}
+
+// load returns the eight bytes of b from b[i] on. The caller has made sure of
+// i <= len(b)-8.
+func load(b []byte, i int) uint64 {
+	if i < 0 || i > len(b)-8 {
+		return 0
+	}
+	return binary.LittleEndian.Uint64(b[i : i+8 : i+8])
+}
+
+// run scans the text from buf[i] on to its end, or to the first violation that
+// stops the pass. It is one loop over the window without recursion: the labels
+// are what the grammar allows next. Whenever it needs a byte beyond the
+// window, more either delivers it or has reached the end of the text, so a
+// refill never changes what is found. What is rare or may cross a refill inside
+// a token is handed to text, number and literal; the loop itself takes only
+// tokens that end inside the window and break no limit.
+func (s *scanner) run(i int) {
+	var (
+		buf     = s.buf
+		depth   = 0
+		entries = int64(0)
+		kind    = inRoot
+		levels  = &s.first
+		checks  = s.limits.Checks&(DuplicateKeys|FoldedKeys) != 0
+		ok      bool
+		c       byte
+		start   int
+		newline bool // a line ended after the root value
+	)
+
+value: // a value has to begin here
+	for {
+		if uint(i) >= uint(len(buf)) {
+			s.depth = depth
+			if buf, i, ok = s.more(i); !ok {
+				goto endAtValue
+			}
+		}
+		if c = buf[i]; c > ' ' {
+			break
+		}
+		if !isSpace(c) {
+			goto badValue
+		}
+		i++
+		if c == '\n' {
+			for i <= len(buf)-8 {
+				if rest := load(buf, i) ^ ' '*each; rest != 0 {
+					i += bits.TrailingZeros64(rest) >> 3
+					break
+				}
+				i += 8
+			}
+		}
+	}
+	if s.valuesLeft--; s.valuesLeft|s.decodedLeft < 0 {
+		goto tooMuch
+	}
+	switch c {
+	case '"':
+		goto stringValue
+	case '{':
+		goto openObject
+	case '[':
+		goto openArray
+	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		goto number
+	case 't':
+		if i+4 <= len(buf) && string(buf[i:i+4]) == "true" {
+			i += 4
+			s.m.Booleans++
+			goto after
+		}
+	case 'f':
+		if i+5 <= len(buf) && string(buf[i:i+5]) == "false" {
+			i += 5
+			s.m.Booleans++
+			goto after
+		}
+	case 'n':
+		if i+4 <= len(buf) && string(buf[i:i+4]) == "null" {
+			i += 4
+			s.m.Nulls++
+			goto after
+		}
+	default:
+		goto badValue
+	}
+	s.depth, s.entries, s.kind = depth, entries, kind
+	if i, ok = s.literal(i, c); !ok {
+		return
+	}
+	buf = s.buf
+	goto after
+
+stringValue:
+	s.m.Strings++
+	i++
+	start = i
+	for i <= len(buf)-8 {
+		if marks := special(load(buf, i)); marks != 0 {
+			i += bits.TrailingZeros64(marks) >> 3
+			if uint(i) < uint(len(buf)) && buf[i] == '"' {
+				size := int64(i - start)
+				i++
+				left := s.decodedLeft - size - anycost.String
+				if left < 0 {
+					goto stringCrossed
+				}
+				if uint64(size) > s.m.LongestString {
+					if size > s.maxString {
+						goto stringCrossed
+					}
+					s.m.LongestString = uint64(size)
+				}
+				s.decodedLeft = left
+				s.m.TextBytes += uint64(size)
+				goto after
+			}
+			break
+		}
+		i += 8
+	}
+	s.depth, s.entries, s.kind = depth, entries, kind
+	if i, ok = s.stringValue(i, start); !ok {
+		return
+	}
+	buf = s.buf
+	goto after
+
+number:
+	if s.shortNumbers && i <= len(buf)-shortNumber {
+		start = i
+		if c == '-' {
+			i++
+			c = buf[i]
+		}
+		if c == '0' {
+			i++
+			if c = buf[i]; c-'0' <= 9 {
+				goto longNumber
+			}
+		} else if c-'0' <= 9 {
+			for {
+				i++
+				if c = buf[i]; c-'0' > 9 {
+					break
+				}
+				if i > start+4 {
+					if marks := notDigit(load(buf, i)); marks != 0 {
+						i += bits.TrailingZeros64(marks) >> 3
+					} else {
+						i += 8
+						if marks := notDigit(load(buf, i)); marks != 0 {
+							i += bits.TrailingZeros64(marks) >> 3
+						} else {
+							goto longNumber
+						}
+					}
+					c = buf[i]
+					break
+				}
+			}
+		} else {
+			goto longNumber
+		}
+		if c == '.' {
+			i++
+			if i > len(buf)-25 {
+				goto longNumber
+			}
+			marks := notDigit(load(buf, i))
+			if marks == 0 {
+				i += 8
+				if marks = notDigit(load(buf, i)); marks == 0 {
+					i += 8
+					if marks = notDigit(load(buf, i)); marks == 0 {
+						goto longNumber
+					}
+				}
+			} else if marks&0x80 != 0 {
+				goto longNumber
+			}
+			i += bits.TrailingZeros64(marks) >> 3
+			c = buf[i]
+		}
+		if c|0x20 == 'e' {
+			goto longNumber
+		}
+		s.m.Numbers++
+		if size := uint64(i - start); size > s.m.LongestNumber {
+			s.m.LongestNumber = size
+		}
+		if s.decodedLeft -= anycost.Number; s.decodedLeft < 0 {
+			i = start
+			goto valueTooLarge
+		}
+		goto after
+	}
+	start = i
+longNumber:
+	s.depth, s.entries, s.kind = depth, entries, kind
+	if i, ok = s.number(start); !ok {
+		return
+	}
+	buf = s.buf
+	goto after
+
+openArray:
+	if s.decodedLeft -= anycost.Slice; s.decodedLeft < 0 {
+		goto valueTooLarge
+	}
+	if int64(depth) >= s.maxDepth {
+		goto tooDeep
+	}
+	s.m.Arrays++
+	levels[depth&levelMask] = uint64(entries)<<kindBits | uint64(kind)
+	if uint(depth) < nameLevels {
+		s.namePos[depth] = noName
+	} else {
+		s.setDeepName(depth, noName)
+	}
+	depth++
+	if depth&levelMask == 0 {
+		levels = s.pageOf(depth)
+	}
+	if uint64(depth) > s.m.Depth {
+		s.m.Depth = uint64(depth)
+	}
+	i++
+	entries, kind = 0, inArray
+	for {
+		if uint(i) >= uint(len(buf)) {
+			s.depth = depth
+			if buf, i, ok = s.more(i); !ok {
+				goto endAtValue
+			}
+		}
+		if c = buf[i]; c > ' ' {
+			break
+		}
+		if !isSpace(c) {
+			goto badValue
+		}
+		i++
+	}
+	if c == ']' {
+		i++
+		goto closed
+	}
+	entries = 1
+	s.decodedLeft -= anycost.Slot
+	goto value
+
+openObject:
+	if s.decodedLeft -= anycost.Map; s.decodedLeft < 0 {
+		goto valueTooLarge
+	}
+	if int64(depth) >= s.maxDepth {
+		goto tooDeep
+	}
+	s.m.Objects++
+	levels[depth&levelMask] = uint64(entries)<<kindBits | uint64(kind)
+	if uint(depth) < nameLevels {
+		s.namePos[depth] = noName
+	} else {
+		s.setDeepName(depth, noName)
+	}
+	depth++
+	if depth&levelMask == 0 {
+		levels = s.pageOf(depth)
+	}
+	if uint64(depth) > s.m.Depth {
+		s.m.Depth = uint64(depth)
+	}
+	i++
+	entries, kind = 0, inObject
+
+name: // a name has to begin here, or the first may be missing
+	for {
+		if uint(i) >= uint(len(buf)) {
+			s.depth = depth
+			if buf, i, ok = s.more(i); !ok {
+				goto endAtName
+			}
+		}
+		if c = buf[i]; c > ' ' {
+			break
+		}
+		if !isSpace(c) {
+			goto badName
+		}
+		i++
+		if c == '\n' {
+			for i <= len(buf)-8 {
+				if rest := load(buf, i) ^ ' '*each; rest != 0 {
+					i += bits.TrailingZeros64(rest) >> 3
+					break
+				}
+				i += 8
+			}
+		}
+	}
+	if c != '"' {
+		if c == '}' && entries == 0 {
+			i++
+			goto closed
+		}
+		goto badName
+	}
+	entries++
+	if entries > s.maxEntries {
+		goto tooManyEntries
+	}
+	if entries == 1 || entries > 8 {
+		s.decodedLeft -= int64(anycost.MapStep(uint64(entries)))
+	}
+	i++
+	start = i
+	if uint(depth-1) < nameLevels {
+		s.namePos[depth-1] = i
+	} else {
+		s.setDeepName(depth-1, i)
+	}
+	for i <= len(buf)-8 {
+		if marks := special(load(buf, i)); marks != 0 {
+			i += bits.TrailingZeros64(marks) >> 3
+			if uint(i) < uint(len(buf)) && buf[i] == '"' {
+				size := int64(i - start)
+				i++
+				left := s.decodedLeft - size
+				if left < 0 {
+					goto nameCrossed
+				}
+				if uint64(size) > s.m.LongestName {
+					if size > s.maxName {
+						goto nameCrossed
+					}
+					s.m.LongestName = uint64(size)
+				}
+				s.decodedLeft = left
+				s.m.Names++
+				s.m.TextBytes += uint64(size)
+				if checks {
+					s.depth, s.entries, s.kind = depth, entries, kind
+					s.plainName(buf[start:i-1], start)
+				}
+				goto colon
+			}
+			break
+		}
+		i += 8
+	}
+	s.depth, s.entries, s.kind = depth, entries, kind
+	if i, ok = s.name(i, start); !ok {
+		return
+	}
+	buf = s.buf
+
+colon:
+	for {
+		if uint(i) >= uint(len(buf)) {
+			s.depth = depth
+			if buf, i, ok = s.more(i); !ok {
+				goto endAtColon
+			}
+		}
+		if c = buf[i]; c == ':' {
+			i++
+			goto value
+		}
+		if !isSpace(c) {
+			goto badColon
+		}
+		i++
+	}
+
+closed: // the innermost container has ended
+	if kind == inArray {
+		if uint64(entries) > s.m.MostElements {
+			s.m.MostElements = uint64(entries)
+		}
+	} else {
+		if uint64(entries) > s.m.MostEntries {
+			s.m.MostEntries = uint64(entries)
+		}
+		if checks {
+			s.closeNames(depth)
+		}
+	}
+	if depth&levelMask == 0 {
+		levels = s.pageOf(depth - 1)
+	}
+	depth--
+	{
+		outer := levels[depth&levelMask]
+		entries, kind = int64(outer>>kindBits), kindOf(outer)
+	}
+
+after: // a value has ended
+	for {
+		if uint(i) >= uint(len(buf)) {
+			s.depth = depth
+			if buf, i, ok = s.more(i); !ok {
+				goto endAfter
+			}
+		}
+		c = buf[i]
+		if kind == inObject {
+			if c == ',' {
+				i++
+				goto name
+			}
+			if c == '}' {
+				i++
+				goto closed
+			}
+		} else if kind == inArray {
+			if c == ',' {
+				i++
+				entries++
+				if entries > s.maxElements {
+					goto tooManyElements
+				}
+				s.decodedLeft -= anycost.Slot
+				goto value
+			}
+			if c == ']' {
+				i++
+				goto closed
+			}
+		}
+		if !isSpace(c) {
+			goto badAfter
+		}
+		i++
+		if c == '\n' {
+			newline = newline || depth == 0
+			for i <= len(buf)-8 {
+				if rest := load(buf, i) ^ ' '*each; rest != 0 {
+					i += bits.TrailingZeros64(rest) >> 3
+					break
+				}
+				i += 8
+			}
+		}
+	}
+
+endAtValue:
+	s.entries, s.kind = entries, kind
+	if depth == 0 {
+		s.truncated("text holds no value", true)
+	} else {
+		s.truncated("text ends where a value should begin", true)
+	}
+	return
+
+endAtName:
+	s.entries, s.kind = entries, kind
+	s.truncated("text ends inside an object", false)
+	return
+
+endAtColon:
+	s.entries, s.kind = entries, kind
+	s.truncated("text ends after the name of a member", true)
+	return
+
+endAfter:
+	s.entries, s.kind = entries, kind
+	switch {
+	case depth == 0:
+		s.m.Length = uint64(s.base) + uint64(i)
+		s.m.Complete = s.readErr == nil
+	case kind == inArray:
+		s.truncated("text ends inside an array", false)
+	default:
+		s.truncated("text ends inside an object", false)
+	}
+	return
+
+badValue:
+	s.depth, s.entries, s.kind = depth, entries, kind
+	s.syntax(i, "a value", true)
+	return
+
+badName:
+	s.depth, s.entries, s.kind = depth, entries, kind
+	if entries == 0 {
+		s.syntax(i, "a name in double quotes or }", false)
+	} else {
+		s.syntax(i, "a name in double quotes", false)
+	}
+	return
+
+badColon:
+	s.depth, s.entries, s.kind = depth, entries, kind
+	s.syntax(i, "a colon after the name", true)
+	return
+
+badAfter:
+	s.depth, s.entries, s.kind = depth, entries, kind
+	switch kind {
+	case inArray:
+		s.syntax(i, "a comma or ] after the element", false)
+	case inObject:
+		s.syntax(i, "a comma or } after the member", false)
+	default:
+		s.trailing(i, newline)
+	}
+	return
+
+tooMuch:
+	s.depth, s.entries, s.kind = depth, entries, kind
+	if s.valuesLeft < 0 {
+		s.crossed(ruleValues, s.limits.MaxValues, unitValues,
+			"text has more than {limit} values", s.base+int64(i), true)
+		return
+	}
+valueTooLarge:
+	s.depth, s.entries, s.kind = depth, entries, kind
+	s.decodedCrossed(s.base+int64(i), true)
+	return
+
+stringCrossed: // the limit on its length, or on decoded memory: which was first
+	s.depth, s.entries, s.kind = depth, entries, kind
+	s.textCrossed(s.base+int64(start), s.maxString <= s.decodedLeft-anycost.String)
+	return
+
+nameCrossed:
+	s.depth, s.entries, s.kind = depth, entries, kind
+	s.inName = true
+	s.textCrossed(s.base+int64(start), s.maxName <= s.decodedLeft)
+	return
+
+tooDeep:
+	s.depth, s.entries, s.kind = depth, entries, kind
+	s.crossed(ruleDepth, s.limits.MaxDepth, unitLevels,
+		"arrays and objects are nested more than {limit} levels deep", s.base+int64(i), true)
+	return
+
+tooManyElements:
+	s.depth, s.entries, s.kind = depth, entries, kind
+	s.crossed(ruleArrayElements, s.limits.MaxArrayElements, unitElements,
+		"array has more than {limit} elements", s.base+int64(i-1), true)
+	return
+
+tooManyEntries:
+	s.depth, s.entries, s.kind = depth, entries, kind
+	s.crossed(ruleObjectEntries, s.limits.MaxObjectEntries, unitEntries,
+		"object has more than {limit} members", s.base+int64(i), false)
+}
+
+func kindOf(packed uint64) kind { return kind(packed & (1<<kindBits - 1)) }
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
