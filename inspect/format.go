@@ -19,6 +19,9 @@ type format struct {
 	looks func(window []byte, whole, named bool) bool
 	// detectedBy is what the report says of a layer that looks found.
 	detectedBy string
+	// lines says that the format is text, so that a place in it has a line;
+	// pointers that it has values, which RFC 6901 pointers name.
+	lines, pointers bool
 	// measure judges a layer whose bytes are all in data.
 	measure func(data []byte, lim *Limits) (outcome, error)
 	// measureReader judges a layer of size bytes, −1 where that is unknown.
@@ -47,7 +50,7 @@ type content interface {
 
 // formats is the table, in the order of detection.
 func formats() []*format {
-	return []*format{&gzipFormat}
+	return []*format{&gzipFormat, &jsonFormat}
 }
 
 func formatNamed(name string) *format {

@@ -69,6 +69,11 @@ func New(cfg Config) (*Inspector, error) {
 		}
 		ins.severities[id] = s
 	}
+	for id, turnOn := range optionalChecks() {
+		if r := known[id]; ins.severity(&r) != rule.Off {
+			turnOn(&ins.cfg.Limits)
+		}
+	}
 	return ins, nil
 }
 

@@ -49,6 +49,8 @@ type bytesOf struct {
 	size int64  // −1: unknown
 	data []byte // the bytes, where they are in memory
 	in   *tap   // what r reads from: how the bytes ended
+	// again gives the bytes once more; nil where that is not possible.
+	again func() io.ReadCloser
 }
 
 func (j *job) run(in Input) {
@@ -88,6 +90,7 @@ func (j *job) run(in Input) {
 func (j *job) reopen(src bytesOf) bytesOf {
 	src.in = &tap{ctx: j.ctx, r: io.NewSectionReader(src.at, 0, src.size), over: func(int) error { return nil }}
 	src.r = src.in
+	src.again = func() io.ReadCloser { return io.NopCloser(j.reopen(src).r) }
 	return src
 }
 
@@ -109,6 +112,9 @@ func (j *job) layer(i int, src bytesOf, want expectation) {
 		j.finish(i, out)
 		if err != nil {
 			j.sourceFailed(i, src, err)
+		}
+		if f.lines {
+			j.locate(i, src)
 		}
 	case uint64(i) >= j.ins.cfg.Limits.Input.MaxLayers:
 		j.add(i, rule.Violation{Rule: &inputLayers, LimitValue: rule.N(j.ins.cfg.Limits.Input.MaxLayers),
@@ -174,7 +180,7 @@ func (j *job) measureFirst(i int, f *format, src bytesOf) (outcome, bool) {
 func (j *job) inflate(i int, f *format, src bytesOf, rest expectation) {
 	c := f.open(src.r, &j.ins.cfg.Limits)
 	defer c.Close()
-	inner := j.content(i, c, -1, rest)
+	inner := j.content(i, c, bytesOf{size: -1}, rest)
 	out := c.outcome()
 	out.checked = j.checkedAround(i, out, inner)
 	j.finish(i, out)
@@ -192,7 +198,8 @@ func (j *job) inflate(i int, f *format, src bytesOf, rest expectation) {
 func (j *job) inflateMeasured(i int, f *format, src bytesOf, rest expectation, measured outcome) {
 	c := f.open(src.r, &j.ins.cfg.Limits)
 	defer c.Close()
-	inner := j.content(i, c, int64(measured.size), rest)
+	again := func() io.ReadCloser { return f.open(j.reopen(src).r, &j.ins.cfg.Limits) }
+	inner := j.content(i, c, bytesOf{size: int64(measured.size), again: again}, rest)
 	out := c.outcome()
 	layer := &j.payload.Layers[i]
 	layer.Checked = j.checkedAround(i, measured, inner)
@@ -211,13 +218,14 @@ var errChanged = errors.New("the input changed while it was read")
 
 // content judges what is inside the layer with index i, reads to its end if
 // there is still anything to learn, and returns how it ended.
-func (j *job) content(i int, c content, size int64, rest expectation) *tap {
+func (j *job) content(i int, c content, src bytesOf, rest expectation) *tap {
 	inner := &tap{ctx: j.ctx, r: c, over: atMost(&j.outputs, j.ins.cfg.Limits.Input.MaxDecompressedSize,
 		&inputDecompressedSize, "content has more than {limit} bytes in all layers")}
 	if rest.only {
 		j.payload.Layers[i].Note = "content not checked: the format chain names the container alone"
 	} else {
-		j.layer(i+1, bytesOf{r: inner, size: size, in: inner}, rest)
+		src.r, src.in = inner, inner
+		j.layer(i+1, src, rest)
 	}
 	if inner.err == nil && !j.rejected && !j.undecided {
 		// What comes is only counted and summed; how it ends is in the tap.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/harden-input/harden/gzipcheck"
+	"github.com/harden-input/harden/jsoncheck"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -15,6 +16,8 @@ const maxLayers = 16
 type Limits struct {
 	Input InputLimits
 	Gzip  gzipcheck.Limits
+	// JSON.Checks is set by New: a check runs where its rule is not off.
+	JSON jsoncheck.Limits
 }
 
 // InputLimits bounds a payload as a whole. A field that is zero does not limit.
@@ -40,6 +43,7 @@ func DefaultLimits() Limits {
 			MaxTime:             uint64(30 * time.Second),
 		},
 		Gzip: gzipcheck.DefaultLimits(),
+		JSON: jsoncheck.DefaultLimits(),
 	}
 }
 
@@ -64,6 +68,7 @@ func LimitTable() []rule.LimitField[Limits] {
 			Field: func(l *Limits) *uint64 { return &l.Input.MaxTime }},
 	}
 	table = appendTable(table, gzipcheck.LimitTable(), func(l *Limits) *gzipcheck.Limits { return &l.Gzip })
+	table = appendTable(table, jsoncheck.LimitTable(), func(l *Limits) *jsoncheck.Limits { return &l.JSON })
 	return table
 }
 

@@ -3,6 +3,7 @@ package inspect
 import (
 	"time"
 
+	"github.com/harden-input/harden/jsoncheck"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -23,10 +24,9 @@ func Profiles() []Profile {
 			Limits: DefaultLimits()},
 		gateway(),
 		opa(),
-		{Name: "jackson", Doc: "what a Java service with Jackson's default read constraints would take",
-			Limits: DefaultLimits()},
+		jackson(),
 		bulk(),
-		{Name: "unlimited", Doc: "no limits but the ceiling of 16 layers, no optional checks"},
+		unlimited(),
 		strict(),
 	}
 }
@@ -54,10 +54,18 @@ func gateway() Profile {
 	lim.Gzip.MaxMembers = 16
 	lim.Gzip.MaxHeaderSize = 4 * kib
 	lim.Gzip.MaxWork = 1048576
+	lim.JSON = jsoncheck.Limits{MaxDepth: 32, MaxStringLength: 64 * kib, MaxNameLength: 128, MaxNumberLength: 64,
+		MaxExponent: 400, MaxObjectEntries: 1000, MaxArrayElements: 10000, MaxValues: 100000,
+		MaxDecodedSize: 16 * mib, MaxTrackedKeys: 4096}
 	return Profile{Name: "gateway", Doc: "requests to an API: small, flat and without anything odd", Limits: lim,
 		Severities: map[string]rule.Severity{
-			"gzip/multi-member":   rule.Error,
-			"gzip/trailing-zeros": rule.Error,
+			"gzip/multi-member":        rule.Error,
+			"gzip/trailing-zeros":      rule.Error,
+			"json/bom":                 rule.Error,
+			"json/duplicate-key":       rule.Error,
+			"json/duplicate-key-fold":  rule.Note,
+			"json/duplicate-unchecked": rule.Error,
+			"json/lone-surrogate":      rule.Error,
 		}}
 }
 
@@ -67,7 +75,17 @@ func opa() Profile {
 	lim.Input.MaxLayers = 1
 	lim.Input.MaxDecompressedSize = 512 * mib
 	lim.Gzip.MaxDecompressedSize = 512 * mib
+	lim.JSON.MaxDecodedSize = 2 * gib
 	return Profile{Name: "opa", Doc: "what an Open Policy Agent server takes by default", Limits: lim}
+}
+
+func jackson() Profile {
+	lim := DefaultLimits()
+	lim.JSON.MaxDepth = 1000
+	lim.JSON.MaxStringLength = 20_000_000
+	lim.JSON.MaxExponent = 0
+	lim.JSON.MaxObjectEntries, lim.JSON.MaxArrayElements, lim.JSON.MaxValues, lim.JSON.MaxDecodedSize = 0, 0, 0, 0
+	return Profile{Name: "jackson", Doc: "what a Java service with Jackson's default read constraints would take", Limits: lim}
 }
 
 func bulk() Profile {
@@ -75,7 +93,20 @@ func bulk() Profile {
 	lim.Input = InputLimits{MaxSize: 2 * gib, MaxLayers: 3, MaxDecompressedSize: 8 * gib, MaxTime: uint64(10 * time.Minute)}
 	lim.Gzip.MaxDecompressedSize = 4 * gib
 	lim.Gzip.MaxMembers = 0
+	lim.JSON.MaxDepth = 1000
+	lim.JSON.MaxStringLength = 512 * mib
+	lim.JSON.MaxObjectEntries = 10_000_000
+	lim.JSON.MaxArrayElements, lim.JSON.MaxValues = 0, 0
+	lim.JSON.MaxDecodedSize = 16 * gib
 	return Profile{Name: "bulk", Doc: "data sets and archives, on a machine made for them", Limits: lim}
+}
+
+func unlimited() Profile {
+	p := Profile{Name: "unlimited", Doc: "no limits but the ceiling of 16 layers, no optional checks", Severities: map[string]rule.Severity{}}
+	for id := range optionalChecks() {
+		p.Severities[id] = rule.Off
+	}
+	return p
 }
 
 // strict makes an error of everything suspicious.
@@ -83,7 +114,7 @@ func strict() Profile {
 	p := Profile{Name: "strict", Doc: "default limits, and everything suspicious is an error",
 		Limits: DefaultLimits(), Severities: map[string]rule.Severity{}}
 	for _, r := range Rules() {
-		if r.Kind == rule.Suspicious {
+		if r.Kind == rule.Suspicious || r.Default == rule.Warning {
 			p.Severities[r.ID] = rule.Error
 		}
 	}

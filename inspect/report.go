@@ -67,7 +67,14 @@ type Facts struct {
 	StoredBlocks  rule.Amount `json:"stored_blocks,omitzero"` // deflate blocks by type
 	FixedBlocks   rule.Amount `json:"fixed_blocks,omitzero"`
 	DynamicBlocks rule.Amount `json:"dynamic_blocks,omitzero"`
-	Work          rule.Amount `json:"work,omitzero"` // units of gzip.max-work
+	Work          rule.Amount `json:"work,omitzero"`   // units of gzip.max-work
+	Values        rule.Amount `json:"values,omitzero"` // of all kinds, keys of msgpack maps included
+	Arrays        rule.Amount `json:"arrays,omitzero"`
+	Objects       rule.Amount `json:"objects,omitzero"`
+	Maps          rule.Amount `json:"maps,omitzero"`
+	Strings       rule.Amount `json:"strings,omitzero"`
+	Depth         rule.Amount `json:"depth,omitzero"`        // of the deepest container
+	DecodedSize   rule.Amount `json:"decoded_size,omitzero"` // estimated bytes of the decoded value
 }
 
 // A Violation is one place where a payload breaks a rule.
@@ -87,7 +94,11 @@ type Violation struct {
 	// Pointer is the RFC 6901 JSON Pointer of the value; nil for formats that
 	// have no values. The empty pointer is the root.
 	Pointer *string `json:"pointer,omitempty"`
-	Message string  `json:"message"`
+	// Line and Column, from 1, say where Offset is in a format that has lines.
+	// They are absent where the bytes came once and are gone.
+	Line    uint64 `json:"line,omitempty"`
+	Column  uint64 `json:"column,omitempty"`
+	Message string `json:"message"`
 }
 
 // Summary counts payloads by verdict.
@@ -123,11 +134,15 @@ func (r *Report) Add(p Payload) {
 	r.Payloads = append(r.Payloads, p)
 }
 
-func newViolation(layer int, v *rule.Violation, severity rule.Severity) Violation {
-	return Violation{
+func newViolation(layer int, v *rule.Violation, severity rule.Severity, pointers bool) Violation {
+	w := Violation{
 		Rule: v.Rule.ID, Severity: severity, Kind: v.Rule.Kind,
 		Layer: layer, Offset: v.Offset,
 		Declared: v.Declared, Actual: v.Actual, Limit: v.LimitValue, LimitKey: v.Rule.LimitKey,
 		Unit: v.Unit, Message: v.Text(),
 	}
+	if pointers {
+		w.Pointer = &v.Pointer
+	}
+	return w
 }

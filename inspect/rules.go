@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"github.com/harden-input/harden/gzipcheck"
+	"github.com/harden-input/harden/jsoncheck"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -14,7 +15,8 @@ func Rules() []rule.Rule {
 		inputEmpty, inputUnrecognised, inputUnreadable, inputTime,
 		formatMismatch, inputSize, inputLayers, inputDecompressedSize,
 	}
-	return append(all, gzipcheck.Rules...)
+	all = append(all, gzipcheck.Rules...)
+	return append(all, jsoncheck.Rules...)
 }
 
 var (

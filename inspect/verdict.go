@@ -50,7 +50,7 @@ func (j *job) addList(layer int, list *rule.List, leaveOut func(*rule.Rule) bool
 			continue
 		}
 		fresh[v.Rule.ID] = false
-		p.Violations = append(p.Violations, newViolation(layer, v, j.ins.severity(v.Rule)))
+		p.Violations = append(p.Violations, newViolation(layer, v, j.ins.severity(v.Rule), hasPointers(v.Rule)))
 	}
 }
 
