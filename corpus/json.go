@@ -82,7 +82,7 @@ func jsonSyntax() []Case {
 		broken("json/quotes-single", "json/syntax", "Single quotes.", `{'a':1}`),
 		broken("json/name-unquoted", "json/syntax", "A name without quotes.", `{a:1}`),
 		broken("json/escape-unknown", "json/syntax", "An escape that JSON does not have.", `["\x41"]`),
-		broken("json/escape-cut", "json/syntax", "The second half of a surrogate pair lacks digits.", `["\ud834\udd"]`),
+		broken("json/escape-digit", "json/syntax", "An escape with a letter among its four digits that is none.", `["\u00G0"]`),
 		broken("json/control", "json/syntax", "A line break in a string.", "[\"a\nb\"]"),
 		broken("json/space-unicode", "json/syntax", "A no-break space between elements.", "[1,\u00a02]"),
 		broken("json/string-cut", "json/truncated", "The text ends in a string.", `{"a":"b`),

@@ -4,7 +4,8 @@
 //	go run ./internal/benchpeers -quick
 //
 // Inputs are made once into -dir: real text, binary and JSON as gzip -6 writes
-// them, bombs, and floods of tiny blocks. The tools take turns on each input, so
+// them, bombs, and floods of tiny blocks. They are used again until that folder
+// is removed. The tools take turns on each input, so
 // that a slow moment of the machine hits all of them, and the median of the runs
 // counts. Ratios mean something, seconds are those of this machine.
 //
