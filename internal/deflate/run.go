@@ -49,7 +49,7 @@ func (m *Meter) Run(src []byte, last bool, b Budget) (n int, s Status) {
 		case atBlock:
 			at, s = m.blockType(src, at)
 		case atBudget:
-			s = m.checkWork(b)
+			s = m.checkWork(at, b)
 		case atStored:
 			at, s = m.storedLength(src, at)
 		case inStored:
@@ -112,15 +112,14 @@ func (m *Meter) blockType(src []byte, at uint64) (uint64, Status) {
 	switch w >> 1 & 3 {
 	case 0:
 		m.Blocks.Stored++
-		m.header.kind = atStored
+		m.next = atStored
 	case 1:
 		m.Blocks.Fixed++
-		m.header.kind = inTokens
+		m.next = inTokens
 		m.fixed = true
-		m.tokensAt = m.base + at + 3
 	case 2:
 		m.Blocks.Dynamic++
-		m.header.kind = atCounts
+		m.next = atCounts
 		m.fixed = false
 	case 3:
 		return at, m.malformed(BlockType, m.block)
@@ -130,7 +129,7 @@ func (m *Meter) blockType(src []byte, at uint64) (uint64, Status) {
 }
 
 // checkWork lets the block go on if the work budget covers it.
-func (m *Meter) checkWork(b Budget) Status {
+func (m *Meter) checkWork(at uint64, b Budget) Status {
 	overhead := m.Overhead()
 	allowed := uint64(math.MaxUint64)
 	if hi, scaled := bits.Mul64(m.Out, 16); hi == 0 {
@@ -143,7 +142,10 @@ func (m *Meter) checkWork(b Budget) Status {
 		m.stop = m.block
 		return OverWork
 	}
-	m.phase = m.header.kind
+	m.phase = m.next
+	if m.phase == inTokens {
+		m.beginTokens(at)
+	}
 	return running
 }
 
