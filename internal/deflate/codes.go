@@ -213,14 +213,14 @@ func buildTable(table []entry, lens []uint8, entries []entry, reversed []uint16,
 	if left > 0 && longest > 1 {
 		return 0, false
 	}
-	var sorted [literals]uint16
+	var sorted [512]uint16 // a power of two, so that a mask keeps to it
 	for i := 0; i+8 <= len(lens); i += 8 {
 		eight := binary.LittleEndian.Uint64(lens[i : i+8])
 		for eight != 0 {
 			k := bits.TrailingZeros64(eight) / 8
 			n := eight >> (8 * k) & maxCodeLength
 			eight &^= 0xff << (8 * k)
-			sorted[next[n]%literals] = uint16(i + k)
+			sorted[next[n]&511] = uint16(i + k)
 			next[n]++
 		}
 	}
