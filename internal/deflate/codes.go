@@ -2,6 +2,7 @@ package deflate
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/bits"
 	"sync"
 )
@@ -14,6 +15,7 @@ const maxCodeLength = 15
 // No set of 288 codes needs more than 2342 entries, and no set of 32 more than
 // 402, at these widths.
 const (
+	literals     = 288
 	literalBits  = 11
 	distanceBits = 8
 	literalSize  = 4096
@@ -62,8 +64,8 @@ type codes struct {
 	distance     [distanceSize]entry
 
 	// The code lengths, and the codes of up to packBits bits, reversed.
-	lens       [288 + 32]uint8
-	reversed   [288 + 32]uint16
+	lens       [literals + 32]uint8
+	reversed   [literals + 32]uint16
 	nLiterals  int
 	nDistances int
 
@@ -74,7 +76,7 @@ type codes struct {
 
 // literalEntries are the entries of the literal/length symbols but for the
 // bits of their codes.
-var literalEntries = func() (e [288]entry) {
+var literalEntries = func() (e [literals]entry) {
 	for i := range endOfBlock {
 		e[i] = literal
 	}
@@ -115,7 +117,8 @@ var distanceEntries = func() (e [32]entry) {
 
 // fixedCodes are those of RFC 1951 §3.2.6.
 var fixedCodes = sync.OnceValue(func() *codes {
-	var lens [288]uint8
+	var lens [literals]uint8
+	var count lengthCount
 	for i := range lens {
 		switch {
 		case i < 144:
@@ -127,110 +130,124 @@ var fixedCodes = sync.OnceValue(func() *codes {
 		default:
 			lens[i] = 8
 		}
+		count[lens[i]]++
 	}
-	var dist [32]uint8
+	dist := [...]uint8{31: 0}
 	for i := range dist {
 		dist[i] = 5
 	}
+	count[5] = uint16(len(dist))
 	c := new(codes)
-	if r := c.build(lens[:], dist[:]); r != 0 {
+	if r := c.build(lens[:], dist[:], count); r != 0 {
 		panic("deflate: the fixed codes are " + r.String())
 	}
 	c.pack()
 	return c
 })
 
-// build builds the tables for codes of the given lengths, or says why there
-// are no such codes.
-func (c *codes) build(literals, distances []uint8) Reason {
-	if c.built && len(literals) == c.nLiterals && len(distances) == c.nDistances &&
-		bytes.Equal(literals, c.lens[:len(literals)]) && bytes.Equal(distances, c.lens[288:][:len(distances)]) {
+// lengthCount is how many codes there are of each length.
+type lengthCount [maxCodeLength + 1]uint16
+
+// build builds the tables for codes of the given lengths, of which all counts
+// both kinds, or says why there are no such codes.
+func (c *codes) build(lits, dists []uint8, all lengthCount) Reason {
+	if c.built && len(lits) == c.nLiterals && len(dists) == c.nDistances &&
+		bytes.Equal(lits, c.lens[:len(lits)]) && bytes.Equal(dists, c.lens[literals:][:len(dists)]) {
 		return 0
 	}
 	c.built = false
 	c.packed.built = false
-	c.nLiterals = copy(c.lens[:288], literals)
-	c.nDistances = copy(c.lens[288:], distances)
-	mask, ok := buildTable(c.literal[:], literals, literalEntries[:], c.reversed[:288], literalBits, invalid, more)
+	c.nLiterals = copy(c.lens[:literals], lits)
+	clear(c.lens[len(lits):literals])
+	c.nDistances = copy(c.lens[literals:], dists)
+	clear(c.lens[literals+len(dists):])
+	var count lengthCount
+	c.reach = 0
+	for s, n := range dists {
+		n &= maxCodeLength
+		count[n]++
+		if n != 0 {
+			all[n]--
+			if s < maxDistances {
+				c.reach = uint64(s)
+			}
+		}
+	}
+	mask, ok := buildTable(c.literal[:], c.lens[:literals], literalEntries[:], c.reversed[:literals], literalBits, invalid, more, &all)
 	if !ok {
 		return LiteralSet
 	}
 	c.literalMask = mask
-	mask, ok = buildTable(c.distance[:], distances, distanceEntries[:], c.reversed[288:], distanceBits, distInvalid, distMore)
+	mask, ok = buildTable(c.distance[:], c.lens[literals:], distanceEntries[:], c.reversed[literals:], distanceBits, distInvalid, distMore, &count)
 	if !ok {
 		return DistanceSet
 	}
 	c.distanceMask = mask
-	c.reach = 0
-	for s := min(len(distances), maxDistances) - 1; s >= 0; s-- {
-		if distances[s] != 0 {
-			e := distanceEntries[s]
-			c.reach = uint64(e>>valueShift) + 1<<(e>>distExtra&15) - 1
-			break
-		}
-	}
+	e := distanceEntries[c.reach]
+	c.reach = uint64(e>>valueShift) + 1<<(e>>distExtra&15) - 1
 	c.built = true
 	return 0
 }
 
 // buildTable fills table for the canonical code with the given lengths (RFC
 // 1951 §3.2.2), where symbol i gets entries[i]. It returns the mask of the
-// primary index, and false if the code is over-subscribed or incomplete. Like
+// primary index, and false if the code is over-subscribed or incomplete. As
 // in zlib, no code at all is complete, and so is a single code of length 1;
 // what they do not define takes one bit and is absent.
-func buildTable(table []entry, lens []uint8, entries []entry, reversed []uint16, width uint, absent, behind entry) (uint64, bool) {
-	var count [maxCodeLength + 1]uint16
-	for _, n := range lens {
-		count[n]++
-	}
-	longest := uint(maxCodeLength)
-	for longest > 0 && count[longest] == 0 {
-		longest--
-	}
+//
+// The number of lengths is a multiple of 8.
+func buildTable(table []entry, lens []uint8, entries []entry, reversed []uint16, width uint, absent, behind entry, count *lengthCount) (uint64, bool) {
 	left := 1
+	longest := uint(0)
 	var next [maxCodeLength + 2]uint16 // where the symbols of each length start in sorted
 	for n := 1; n <= maxCodeLength; n++ {
 		left = left<<1 - int(count[n])
 		if left < 0 {
 			return 0, false
 		}
+		if count[n] != 0 {
+			longest = uint(n)
+		}
 		next[n+1] = next[n] + count[n]
 	}
-	if left > 0 {
-		if longest > 1 {
-			return 0, false
-		}
-		table[0], table[1] = absent|1, absent|1
-		for i, n := range lens {
-			if n != 0 {
-				table[0] = entries[i] + 1
-				reversed[i] = 0
-			}
-		}
-		return 1, true
+	if left > 0 && longest > 1 {
+		return 0, false
 	}
-	var sorted [288]uint16
-	for i, n := range lens {
-		if n != 0 {
-			sorted[next[n]] = uint16(i)
+	var sorted [512]uint16 // a power of two, so that a mask keeps to it
+	for i := 0; i+8 <= len(lens); i += 8 {
+		eight := binary.LittleEndian.Uint64(lens[i : i+8])
+		for eight != 0 {
+			k := bits.TrailingZeros64(eight) / 8
+			n := eight >> (8 * k) & maxCodeLength
+			eight &^= 0xff << (8 * k)
+			sorted[next[n]&511] = uint16(i + k)
 			next[n]++
 		}
+	}
+	if left > 0 {
+		table[0], table[1] = absent|1, absent|1
+		if longest == 1 {
+			table[0] = entries[sorted[0]] + 1
+			reversed[sorted[0]] = 0
+		}
+		return 1, true
 	}
 
 	// Codes are assigned in the order of sorted, each one more than the one
 	// before. They are sent from their highest bit down, so that an index of
 	// the table holds a code reversed. While the codes of length n are filled
 	// in, the table has 1<<n entries; going to n+1 doubles it.
-	n, code, size := uint(1), uint(0), uint(2)
+	n, code, size := uint(1), uint16(0), uint(2)
 	s := 0
 	for ; n <= width; n++ {
-		for range count[n] {
-			symbol := sorted[s]
-			table[code] = entries[symbol] + entry(n)
-			reversed[symbol] = uint16(code)
-			s++
-			code = increment(code, n)
+		code <<= 1
+		for _, symbol := range sorted[s:][:count[n]] {
+			index := bits.Reverse16(code) >> (16 - n)
+			table[index] = entries[symbol] + entry(n)
+			reversed[symbol] = index
+			code++
 		}
+		s += int(count[n])
 		if n == longest {
 			return uint64(size - 1), true
 		}
@@ -246,12 +263,15 @@ func buildTable(table []entry, lens []uint8, entries []entry, reversed []uint16,
 	var start, end, subBits uint
 	end = size
 	for ; n <= longest; n++ {
-		for k := range count[n] {
-			if p := code & (size - 1); p != prefix {
+		code <<= 1
+		for k, symbol := range sorted[s:][:count[n]] {
+			index := uint(bits.Reverse16(code) >> (16 - n))
+			code++
+			if p := index & (size - 1); p != prefix {
 				prefix = p
 				start = end
 				subBits = n - width
-				free := 1<<subBits - int(count[n]-k)
+				free := 1<<subBits - (int(count[n]) - k)
 				for free > 0 {
 					subBits++
 					free = free<<1 - int(count[width+subBits])
@@ -259,32 +279,13 @@ func buildTable(table []entry, lens []uint8, entries []entry, reversed []uint16,
 				end = start + 1<<subBits
 				table[p] = behind | entry(start)<<valueShift | entry(subBits)<<widthShift | entry(width)
 			}
-			symbol := sorted[s]
 			e := entries[symbol] + entry(n-width)
-			reversed[symbol] = uint16(code)
-			s++
-			for i := code >> width; i < 1<<subBits; i += 1 << (n - width) {
+			reversed[symbol] = uint16(index)
+			for i := index >> width; i < 1<<subBits; i += 1 << (n - width) {
 				table[start+i] = e
 			}
-			code = increment(code, n)
 		}
+		s += int(count[n])
 	}
 	return uint64(size - 1), true
-}
-
-// increment adds one to a reversed code of n bits.
-func increment(code, n uint) uint {
-	// The lowest bit of the code is its highest here: the run of ones that
-	// ends there is cleared, and the zero below it set.
-	zeros := ^code & (1<<n - 1)
-	if zeros == 0 {
-		return 0
-	}
-	top := uint(bits.Len(zeros)) - 1
-	return code&(1<<top-1) | 1<<top
-}
-
-// reverse returns the lowest n bits of code in reverse order.
-func reverse(code uint16, n uint8) uint16 {
-	return bits.Reverse16(code) >> (16 - n)
 }

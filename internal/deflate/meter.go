@@ -37,6 +37,7 @@ type Meter struct {
 	packAt   uint64 // position, in bits, where the block has proven long enough to pack its codes
 	credit   uint64 // bits of tokens seen that are not yet spent on packing
 	phase    phase
+	next     phase  // the phase after atBudget
 	status   Status // the last one returned
 	bit      uint8  // bits consumed of the first byte the next Run is given, 0…7
 	final    bool   // the current block is the last

@@ -118,14 +118,14 @@ func (c *codes) packDistances() uint {
 	}
 	shortest := uint(packBits)
 	for s := range min(c.nDistances, maxDistances) {
-		n := uint(c.lens[288+s])
+		n := uint(c.lens[literals+s])
 		if n == 0 || n > packBits {
 			continue
 		}
 		bits := n + uint(distanceEntries[s]>>distExtra&15)
 		shortest = min(shortest, bits)
 		e := uint32(bits) | uint32(n)<<needShift
-		for i := uint(c.reversed[288+s]); i < packSize; i += 1 << n {
+		for i := uint(c.reversed[literals+s]); i < packSize; i += 1 << n {
 			single[i&packMask] = e
 		}
 	}

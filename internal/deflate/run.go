@@ -3,7 +3,6 @@ package deflate
 import (
 	"encoding/binary"
 	"math"
-	"math/bits"
 )
 
 // phase is what the stream has next.
@@ -47,9 +46,11 @@ func (m *Meter) Run(src []byte, last bool, b Budget) (n int, s Status) {
 	for s == running {
 		switch m.phase {
 		case atBlock:
-			at, s = m.blockType(src, at)
+			if at, s = m.emptyBlocks(src, at, b); s == running {
+				at, s = m.blockType(src, at)
+			}
 		case atBudget:
-			s = m.checkWork(b)
+			s = m.checkWork(at, b)
 		case atStored:
 			at, s = m.storedLength(src, at)
 		case inStored:
@@ -112,15 +113,14 @@ func (m *Meter) blockType(src []byte, at uint64) (uint64, Status) {
 	switch w >> 1 & 3 {
 	case 0:
 		m.Blocks.Stored++
-		m.header.kind = atStored
+		m.next = atStored
 	case 1:
 		m.Blocks.Fixed++
-		m.header.kind = inTokens
+		m.next = inTokens
 		m.fixed = true
-		m.tokensAt = m.base + at + 3
 	case 2:
 		m.Blocks.Dynamic++
-		m.header.kind = atCounts
+		m.next = atCounts
 		m.fixed = false
 	case 3:
 		return at, m.malformed(BlockType, m.block)
@@ -129,21 +129,65 @@ func (m *Meter) blockType(src []byte, at uint64) (uint64, Status) {
 	return at + 3, running
 }
 
-// checkWork lets the block go on if the work budget covers it.
-func (m *Meter) checkWork(b Budget) Status {
-	overhead := m.Overhead()
+// allowance returns how much overhead the budget covers.
+func (m *Meter) allowance(b Budget) uint64 {
 	allowed := uint64(math.MaxUint64)
-	if hi, scaled := bits.Mul64(m.Out, 16); hi == 0 {
-		if sum, carry := bits.Add64(scaled, uint64(max(b.Work, 0)), 0); carry == 0 {
-			allowed = sum
+	if b.WorkMax != math.MaxInt64 {
+		allowed = uint64(max(b.WorkMax, 0))
+	}
+	if b.Work != math.MaxInt64 && m.Out <= math.MaxUint64>>5 {
+		allowed = min(allowed, uint64(max(b.Work, 0))+16*m.Out)
+	}
+	return allowed
+}
+
+// emptyBlocks passes over fixed and stored blocks that produce nothing, as
+// long as the budget covers them. They are the quickest way to keep a decoder
+// busy; what stops it is left to the other functions.
+func (m *Meter) emptyBlocks(src []byte, at uint64, b Budget) (uint64, Status) {
+	const (
+		fixedBits  = 3 + 7 // an end of block of 7 zeros
+		fixedMask  = 1<<fixedBits - 2
+		fixedEmpty = 1 << 1
+		storedBits = 3 + 32 // and what fills the byte in between
+	)
+	overhead, allowed := m.Overhead(), m.allowance(b)
+	for {
+		w, have := peek(src, at)
+		if overhead+BlockOverhead > allowed {
+			return at, running
+		}
+		used := uint64(0)
+		if w&fixedMask == fixedEmpty && have >= fixedBits {
+			used = fixedBits
+			m.Blocks.Fixed++
+		} else {
+			fill := -(at + 3) & 7
+			if w&6 != 0 || uint32(w>>(3+fill)) != 0xffff<<16 || have < uint(storedBits+fill) {
+				return at, running
+			}
+			used = storedBits + fill
+			m.Blocks.Stored++
+		}
+		overhead += BlockOverhead
+		at += used
+		if w&1 != 0 {
+			m.final = true
+			return at, Done
 		}
 	}
-	if b.Work != math.MaxInt64 && overhead > allowed ||
-		b.WorkMax != math.MaxInt64 && overhead > uint64(max(b.WorkMax, 0)) {
+}
+
+// checkWork lets the block go on if the work budget covers it.
+func (m *Meter) checkWork(at uint64, b Budget) Status {
+	if m.Overhead() > m.allowance(b) {
 		m.stop = m.block
 		return OverWork
 	}
-	m.phase = m.header.kind
+	m.phase = m.next
+	if m.phase == inTokens {
+		m.beginTokens(at)
+	}
 	return running
 }
 

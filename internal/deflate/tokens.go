@@ -2,6 +2,13 @@ package deflate
 
 import "encoding/binary"
 
+// beginTokens is where the header of a block ends.
+func (m *Meter) beginTokens(at uint64) {
+	m.tokensAt = m.base + at
+	m.packAt = m.tokensAt + packCost - min(m.credit, packCost)
+	m.phase = inTokens
+}
+
 // tokens measures the literals and matches of a block, up to its end.
 func (m *Meter) tokens(src []byte, at uint64, limit uint64) (uint64, Status) {
 	c := &m.codes
