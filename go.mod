@@ -5,7 +5,7 @@ go 1.26
 require (
 	github.com/dustin/go-humanize v1.0.1
 	github.com/klauspost/compress v1.20.4
-	github.com/rogpeppe/go-internal v1.14.1
+	github.com/rogpeppe/go-internal v1.16.0
 	github.com/stretchr/testify v1.12.1
 	github.com/urfave/cli/v2 v2.27.7
 )

@@ -1,3 +1,6 @@
+//go:build !wasip1
+
+// testscript starts processes.
 package main
 
 import (
