@@ -50,7 +50,7 @@ type content interface {
 
 // formats is the table, in the order of detection.
 func formats() []*format {
-	return []*format{&gzipFormat, &jsonFormat}
+	return []*format{&gzipFormat, &jsonFormat, &msgpackFormat}
 }
 
 func formatNamed(name string) *format {

@@ -290,7 +290,7 @@ func TestNewRefusesWhatMakesNoSense(t *testing.T) {
 
 func TestProfilesAreValid(t *testing.T) {
 	for _, p := range Profiles() {
-		_, err := New(Config{Limits: p.Limits, Severities: p.Severities})
+		_, err := New(Config{Limits: p.Limits, Severities: p.Severities, Defaults: p.Defaults})
 		require.NoError(t, err, p.Name)
 		again, ok := ProfileNamed(p.Name)
 		require.True(t, ok)

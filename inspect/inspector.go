@@ -29,8 +29,12 @@ import (
 // on errors; start from DefaultLimits or a [Profile].
 type Config struct {
 	Limits Limits
-	// Severities overrides the default severity of rules, by ID.
+	// Severities overrides the severity of rules, by ID.
 	Severities map[string]rule.Severity
+	// Defaults replaces the default severity of rules, by ID. Unlike with
+	// Severities, violations that weigh less than their rule (see
+	// rule.Violation) keep their own.
+	Defaults map[string]rule.Severity
 	// FailOn is the severity from which on a violation rejects the payload.
 	// The zero value stands for rule.Error.
 	FailOn rule.Severity
@@ -42,8 +46,8 @@ type Config struct {
 
 // An Inspector judges payloads. It is immutable and safe for concurrent use.
 type Inspector struct {
-	cfg        Config
-	severities map[string]rule.Severity
+	cfg                  Config
+	severities, defaults map[string]rule.Severity
 }
 
 // New returns an Inspector, or an error that says what in cfg makes no sense.
@@ -54,23 +58,27 @@ func New(cfg Config) (*Inspector, error) {
 	if cfg.Limits.Input.MaxLayers == 0 || cfg.Limits.Input.MaxLayers > maxLayers {
 		cfg.Limits.Input.MaxLayers = maxLayers
 	}
-	ins := &Inspector{cfg: cfg, severities: map[string]rule.Severity{}}
+	ins := &Inspector{cfg: cfg, severities: map[string]rule.Severity{}, defaults: map[string]rule.Severity{}}
 	known := map[string]rule.Rule{}
 	for _, r := range Rules() {
 		known[r.ID] = r
 	}
-	for id, s := range cfg.Severities {
-		r, ok := known[id]
-		if !ok {
-			return nil, &UnknownRuleError{ID: id}
+	for _, set := range []struct{ from, to map[string]rule.Severity }{
+		{cfg.Severities, ins.severities}, {cfg.Defaults, ins.defaults},
+	} {
+		for id, s := range set.from {
+			r, ok := known[id]
+			if !ok {
+				return nil, &UnknownRuleError{ID: id}
+			}
+			if err := mayHave(r, s); err != nil {
+				return nil, err
+			}
+			set.to[id] = s
 		}
-		if err := mayHave(r, s); err != nil {
-			return nil, err
-		}
-		ins.severities[id] = s
 	}
 	for id, turnOn := range optionalChecks() {
-		if r := known[id]; ins.severity(&r) != rule.Off {
+		if r := known[id]; ins.severity(&rule.Violation{Rule: &r}) != rule.Off {
 			turnOn(&ins.cfg.Limits)
 		}
 	}
@@ -97,11 +105,15 @@ func mayHave(r rule.Rule, s rule.Severity) error {
 	return nil
 }
 
-func (ins *Inspector) severity(r *rule.Rule) rule.Severity {
-	if s, ok := ins.severities[r.ID]; ok {
+// severity is what v weighs under the inspector's configuration.
+func (ins *Inspector) severity(v *rule.Violation) rule.Severity {
+	if s, ok := ins.severities[v.Rule.ID]; ok {
 		return s
 	}
-	return r.Default
+	if s, ok := ins.defaults[v.Rule.ID]; ok && v.Severity == rule.Off {
+		return s
+	}
+	return v.Default()
 }
 
 // errTime is the cause of a context whose time for one payload ran out.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/harden-input/harden/gzipcheck"
 	"github.com/harden-input/harden/jsoncheck"
+	"github.com/harden-input/harden/msgpackcheck"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -16,8 +17,10 @@ const maxLayers = 16
 type Limits struct {
 	Input InputLimits
 	Gzip  gzipcheck.Limits
-	// JSON.Checks is set by New: a check runs where its rule is not off.
-	JSON jsoncheck.Limits
+	// JSON.Checks and Msgpack.Checks are set by New: a check runs where its
+	// rule is not off.
+	JSON    jsoncheck.Limits
+	Msgpack msgpackcheck.Limits
 }
 
 // InputLimits bounds a payload as a whole. A field that is zero does not limit.
@@ -42,8 +45,9 @@ func DefaultLimits() Limits {
 			MaxDecompressedSize: 256 << 20,
 			MaxTime:             uint64(30 * time.Second),
 		},
-		Gzip: gzipcheck.DefaultLimits(),
-		JSON: jsoncheck.DefaultLimits(),
+		Gzip:    gzipcheck.DefaultLimits(),
+		JSON:    jsoncheck.DefaultLimits(),
+		Msgpack: msgpackcheck.DefaultLimits(),
 	}
 }
 
@@ -69,6 +73,7 @@ func LimitTable() []rule.LimitField[Limits] {
 	}
 	table = appendTable(table, gzipcheck.LimitTable(), func(l *Limits) *gzipcheck.Limits { return &l.Gzip })
 	table = appendTable(table, jsoncheck.LimitTable(), func(l *Limits) *jsoncheck.Limits { return &l.JSON })
+	table = appendTable(table, msgpackcheck.LimitTable(), func(l *Limits) *msgpackcheck.Limits { return &l.Msgpack })
 	return table
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/harden-input/harden/jsoncheck"
+	"github.com/harden-input/harden/msgpackcheck"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -13,8 +14,8 @@ type Profile struct {
 	// Doc says in one sentence whom the profile is for.
 	Doc    string
 	Limits Limits
-	// Severities overrides the default severity of rules, by ID.
-	Severities map[string]rule.Severity
+	// Severities and Defaults override the severity of rules, as in Config.
+	Severities, Defaults map[string]rule.Severity
 }
 
 // Profiles returns all profiles, the default first.
@@ -57,16 +58,25 @@ func gateway() Profile {
 	lim.JSON = jsoncheck.Limits{MaxDepth: 32, MaxStringLength: 64 * kib, MaxNameLength: 128, MaxNumberLength: 64,
 		MaxExponent: 400, MaxObjectEntries: 1000, MaxArrayElements: 10000, MaxValues: 100000,
 		MaxDecodedSize: 16 * mib, MaxTrackedKeys: 4096}
+	lim.Msgpack = msgpackcheck.Limits{MaxDepth: 32, MaxStrLength: 64 * kib, MaxBinLength: 64 * kib, MaxExtLength: 64 * kib,
+		MaxMapLength: 1000, MaxArrayLength: 10000, MaxValues: 100000,
+		MaxDecodedSize: 16 * mib, MaxTrackedKeys: 4096}
 	return Profile{Name: "gateway", Doc: "requests to an API: small, flat and without anything odd", Limits: lim,
 		Severities: map[string]rule.Severity{
-			"gzip/multi-member":        rule.Error,
-			"gzip/trailing-zeros":      rule.Error,
-			"json/bom":                 rule.Error,
-			"json/duplicate-key":       rule.Error,
-			"json/duplicate-key-fold":  rule.Note,
-			"json/duplicate-unchecked": rule.Error,
-			"json/lone-surrogate":      rule.Error,
-		}}
+			"gzip/multi-member":           rule.Error,
+			"gzip/trailing-zeros":         rule.Error,
+			"json/bom":                    rule.Error,
+			"json/duplicate-key":          rule.Error,
+			"json/duplicate-key-fold":     rule.Note,
+			"json/duplicate-unchecked":    rule.Error,
+			"json/lone-surrogate":         rule.Error,
+			"msgpack/utf8":                rule.Error,
+			"msgpack/duplicate-key":       rule.Error,
+			"msgpack/duplicate-unchecked": rule.Error,
+			"msgpack/ext-type":            rule.Error,
+		},
+		// Of key types only those are errors that few languages can hash.
+		Defaults: map[string]rule.Severity{"msgpack/key-type": rule.Error}}
 }
 
 func opa() Profile {
@@ -75,7 +85,7 @@ func opa() Profile {
 	lim.Input.MaxLayers = 1
 	lim.Input.MaxDecompressedSize = 512 * mib
 	lim.Gzip.MaxDecompressedSize = 512 * mib
-	lim.JSON.MaxDecodedSize = 2 * gib
+	lim.JSON.MaxDecodedSize, lim.Msgpack.MaxDecodedSize = 2*gib, 2*gib
 	return Profile{Name: "opa", Doc: "what an Open Policy Agent server takes by default", Limits: lim}
 }
 
@@ -85,6 +95,7 @@ func jackson() Profile {
 	lim.JSON.MaxStringLength = 20_000_000
 	lim.JSON.MaxExponent = 0
 	lim.JSON.MaxObjectEntries, lim.JSON.MaxArrayElements, lim.JSON.MaxValues, lim.JSON.MaxDecodedSize = 0, 0, 0, 0
+	lim.Msgpack.MaxMapLength, lim.Msgpack.MaxArrayLength, lim.Msgpack.MaxValues, lim.Msgpack.MaxDecodedSize = 0, 0, 0, 0
 	return Profile{Name: "jackson", Doc: "what a Java service with Jackson's default read constraints would take", Limits: lim}
 }
 
@@ -98,6 +109,11 @@ func bulk() Profile {
 	lim.JSON.MaxObjectEntries = 10_000_000
 	lim.JSON.MaxArrayElements, lim.JSON.MaxValues = 0, 0
 	lim.JSON.MaxDecodedSize = 16 * gib
+	lim.Msgpack.MaxDepth = 512
+	lim.Msgpack.MaxStrLength, lim.Msgpack.MaxBinLength, lim.Msgpack.MaxExtLength = 512*mib, 512*mib, 512*mib
+	lim.Msgpack.MaxMapLength = 10_000_000
+	lim.Msgpack.MaxArrayLength, lim.Msgpack.MaxValues = 0, 0
+	lim.Msgpack.MaxDecodedSize = 16 * gib
 	return Profile{Name: "bulk", Doc: "data sets and archives, on a machine made for them", Limits: lim}
 }
 

@@ -3,6 +3,7 @@ package inspect
 import (
 	"github.com/harden-input/harden/gzipcheck"
 	"github.com/harden-input/harden/jsoncheck"
+	"github.com/harden-input/harden/msgpackcheck"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -16,7 +17,8 @@ func Rules() []rule.Rule {
 		formatMismatch, inputSize, inputLayers, inputDecompressedSize,
 	}
 	all = append(all, gzipcheck.Rules...)
-	return append(all, jsoncheck.Rules...)
+	all = append(all, jsoncheck.Rules...)
+	return append(all, msgpackcheck.Rules...)
 }
 
 var (

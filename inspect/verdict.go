@@ -26,18 +26,19 @@ func (j *job) add(layer int, v rule.Violation) {
 }
 
 // addList records a layer's violations, but for those of rules to leave out.
-// As in a rule.List, the first of every rule is kept, others while there is room.
+// As in a rule.List, the first of every
+// rule and severity is kept, others while there is room.
 func (j *job) addList(layer int, list *rule.List, leaveOut func(*rule.Rule) bool) {
 	p := j.payload
-	fresh := map[string]bool{}
-	for r, n := range list.Counts() {
-		s := j.ins.severity(r)
-		if s == rule.Off || leaveOut(r) {
+	firsts := map[*rule.Violation]bool{}
+	for v, n := range list.Firsts() {
+		s := j.ins.severity(v)
+		if s == rule.Off || leaveOut(v.Rule) {
 			continue
 		}
-		fresh[r.ID] = p.ViolationCounts[r.ID] == 0
-		p.ViolationCounts[r.ID] += n
-		if r.Undecided {
+		firsts[v] = true
+		p.ViolationCounts[v.Rule.ID] += n
+		if v.Rule.Undecided {
 			j.undecided = true
 		} else if s >= j.ins.cfg.FailOn {
 			j.rejected = true
@@ -45,12 +46,11 @@ func (j *job) addList(layer int, list *rule.List, leaveOut func(*rule.Rule) bool
 	}
 	for i := range list.Kept() {
 		v := &list.Kept()[i]
-		first, counted := fresh[v.Rule.ID]
-		if !counted || !first && len(p.Violations) >= rule.MaxKept {
+		s := j.ins.severity(v)
+		if s == rule.Off || leaveOut(v.Rule) || !firsts[v] && len(p.Violations) >= rule.MaxKept {
 			continue
 		}
-		fresh[v.Rule.ID] = false
-		p.Violations = append(p.Violations, newViolation(layer, v, j.ins.severity(v.Rule), hasPointers(v.Rule)))
+		p.Violations = append(p.Violations, newViolation(layer, v, s, hasPointers(v.Rule)))
 	}
 }
 

@@ -29,7 +29,7 @@ func (s Settings) Apply() (inspect.Config, error) {
 		return inspect.Config{}, fmt.Errorf("unknown profile %q%s (profiles: %s)", s.Profile,
 			suggestion(s.Profile, names), strings.Join(names, ", "))
 	}
-	cfg := inspect.Config{Limits: profile.Limits, Severities: map[string]rule.Severity{}}
+	cfg := inspect.Config{Limits: profile.Limits, Severities: map[string]rule.Severity{}, Defaults: profile.Defaults}
 	for id, level := range profile.Severities {
 		cfg.Severities[id] = level
 	}

@@ -100,7 +100,11 @@ func limits() []byte {
 		fmt.Fprintf(&b, "\n### %s\n\n%s.\n", p.Name, upper(p.Doc))
 		var changes []string
 		for _, r := range inspect.Rules() {
-			if s, ok := p.Severities[r.ID]; ok && s != r.Default {
+			s, ok := p.Severities[r.ID]
+			if d, isDefault := p.Defaults[r.ID]; isDefault {
+				s, ok = d, true
+			}
+			if ok && s != r.Default {
 				changes = append(changes, fmt.Sprintf("`%s` is %s", r.ID, s))
 			}
 		}
