@@ -6,8 +6,9 @@ import (
 )
 
 // shortNumber is the length in bytes of the longest number that the main loop
-// takes by itself, with what it may read beyond.
-const shortNumber = 40
+// takes by itself: a sign, 19 digits, a point, 23 digits, and an exponent of a
+// sign and two digits.
+const shortNumber = 48
 
 // exactExponent is the magnitude up to which exponents are told exactly.
 const exactExponent = 1e15

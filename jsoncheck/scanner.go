@@ -25,8 +25,8 @@ type scanner struct {
 	maxDepth, maxString, maxName, maxNumber, maxExponent int64
 	maxEntries, maxElements                              int64
 	valuesLeft, decodedLeft                              int64
-	// shortNumbers says that a number of up to shortNumber bytes with an
-	// exponent of up to two digits can break no limit.
+	// shortNumbers says that none of the numbers that the main loop takes
+	// by itself can break a limit.
 	shortNumbers bool
 	limits       Limits
 

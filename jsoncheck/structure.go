@@ -1,41 +1,10 @@
 package jsoncheck
 
 import (
-	"encoding/binary"
 	"math/bits"
 
 	"github.com/harden-input/harden/internal/anycost"
 )
-
-// Constants for eight bytes at a time, the first of them lowest.
-const (
-	each  = 0x0101010101010101
-	highs = 0x80 * each
-)
-
-// special marks, by its lowest set bit, the first byte of w that cannot just be
-// passed over in a string: a control character, a quote, a backslash, or a
-// byte that is not ASCII. Marks above the lowest may be wrong. Flipping bit 1
-// puts the quote right behind the control characters, so that one subtraction
-// finds both.
-func special(w uint64) uint64 {
-	return (((w ^ 0x02*each) - 0x21*each) | ((w ^ 0x5c*each) - each) | w) & highs
-}
-
-// notDigit marks, by its lowest set bit, the first byte of w that is not a digit.
-func notDigit(w uint64) uint64 {
-	w ^= '0' * each
-	return ((w + 0x76*each) | w) & highs
-}
-
-// load returns the eight bytes of b from b[i] on. The caller has made sure of
-// i <= len(b)-8.
-func load(b []byte, i int) uint64 {
-	if i < 0 || i > len(b)-8 {
-		return 0
-	}
-	return binary.LittleEndian.Uint64(b[i : i+8 : i+8])
-}
 
 // run scans the text from buf[i] on to its end, or to the first violation that
 // stops the pass. It is one loop over the window without recursion: the labels
@@ -73,14 +42,8 @@ value: // a value has to begin here
 			goto badValue
 		}
 		i++
-		if c == '\n' {
-			for i <= len(buf)-8 {
-				if rest := load(buf, i) ^ ' '*each; rest != 0 {
-					i += bits.TrailingZeros64(rest) >> 3
-					break
-				}
-				i += 8
-			}
+		if i < len(buf) && buf[i] == ' ' {
+			i = indentation(buf, i)
 		}
 	}
 	if s.valuesLeft--; s.valuesLeft|s.decodedLeft < 0 {
@@ -127,29 +90,23 @@ stringValue:
 	s.m.Strings++
 	i++
 	start = i
-	for i <= len(buf)-8 {
-		if marks := special(load(buf, i)); marks != 0 {
-			i += bits.TrailingZeros64(marks) >> 3
-			if uint(i) < uint(len(buf)) && buf[i] == '"' {
-				size := int64(i - start)
-				i++
-				left := s.decodedLeft - size - anycost.String
-				if left < 0 {
-					goto stringCrossed
-				}
-				if uint64(size) > s.m.LongestString {
-					if size > s.maxString {
-						goto stringCrossed
-					}
-					s.m.LongestString = uint64(size)
-				}
-				s.decodedLeft = left
-				s.m.TextBytes += uint64(size)
-				goto after
-			}
-			break
+	i = plain(buf, i)
+	if i < len(buf) && buf[i] == '"' {
+		size := int64(i - start)
+		i++
+		left := s.decodedLeft - size - anycost.String
+		if left < 0 {
+			goto stringCrossed
 		}
-		i += 8
+		if uint64(size) > s.m.LongestString {
+			if size > s.maxString {
+				goto stringCrossed
+			}
+			s.m.LongestString = uint64(size)
+		}
+		s.decodedLeft = left
+		s.m.TextBytes += uint64(size)
+		goto after
 	}
 	s.depth, s.entries, s.kind = depth, entries, kind
 	if i, ok = s.stringValue(i, start); !ok {
@@ -159,46 +116,43 @@ stringValue:
 	goto after
 
 number:
-	if s.shortNumbers && i <= len(buf)-shortNumber {
-		start = i
+	// Of a number of up to shortNumber bytes, all bytes and the one behind
+	// it are in the window. Longer ones leave to longNumber.
+	start = i
+	if s.shortNumbers && i < len(buf)-shortNumber {
 		if c == '-' {
 			i++
 			c = buf[i]
 		}
+		if c-'0' > 9 {
+			goto longNumber
+		}
+		i++
 		if c == '0' {
-			i++
 			if c = buf[i]; c-'0' <= 9 {
 				goto longNumber
 			}
-		} else if c-'0' <= 9 {
-			for {
-				i++
-				if c = buf[i]; c-'0' > 9 {
-					break
-				}
+		} else {
+			// Integers are mostly short, and a loop that ends where the last
+			// ones did is predicted; fractions are mostly long.
+			for c = buf[i]; c-'0' <= 9; c = buf[i] {
 				if i > start+4 {
-					if marks := notDigit(load(buf, i)); marks != 0 {
-						i += bits.TrailingZeros64(marks) >> 3
-					} else {
+					marks := notDigit(load(buf, i))
+					if marks == 0 {
 						i += 8
-						if marks := notDigit(load(buf, i)); marks != 0 {
-							i += bits.TrailingZeros64(marks) >> 3
-						} else {
+						if marks = notDigit(load(buf, i)); marks == 0 {
 							goto longNumber
 						}
 					}
+					i += bits.TrailingZeros64(marks) >> 3
 					c = buf[i]
 					break
 				}
+				i++
 			}
-		} else {
-			goto longNumber
 		}
 		if c == '.' {
 			i++
-			if i > len(buf)-25 {
-				goto longNumber
-			}
 			marks := notDigit(load(buf, i))
 			if marks == 0 {
 				i += 8
@@ -215,7 +169,20 @@ number:
 			c = buf[i]
 		}
 		if c|0x20 == 'e' {
-			goto longNumber
+			i++
+			if c = buf[i]; c == '+' || c == '-' {
+				i++
+			}
+			if buf[i]-'0' > 9 {
+				goto longNumber
+			}
+			i++
+			if buf[i]-'0' <= 9 {
+				i++
+				if buf[i]-'0' <= 9 {
+					goto longNumber
+				}
+			}
 		}
 		s.m.Numbers++
 		if size := uint64(i - start); size > s.m.LongestNumber {
@@ -227,7 +194,6 @@ number:
 		}
 		goto after
 	}
-	start = i
 longNumber:
 	s.depth, s.entries, s.kind = depth, entries, kind
 	if i, ok = s.number(start); !ok {
@@ -273,6 +239,9 @@ openArray:
 			goto badValue
 		}
 		i++
+		if i < len(buf) && buf[i] == ' ' {
+			i = indentation(buf, i)
+		}
 	}
 	if c == ']' {
 		i++
@@ -321,14 +290,8 @@ name: // a name has to begin here, or the first may be missing
 			goto badName
 		}
 		i++
-		if c == '\n' {
-			for i <= len(buf)-8 {
-				if rest := load(buf, i) ^ ' '*each; rest != 0 {
-					i += bits.TrailingZeros64(rest) >> 3
-					break
-				}
-				i += 8
-			}
+		if i < len(buf) && buf[i] == ' ' {
+			i = indentation(buf, i)
 		}
 	}
 	if c != '"' {
@@ -352,34 +315,28 @@ name: // a name has to begin here, or the first may be missing
 	} else {
 		s.setDeepName(depth-1, i)
 	}
-	for i <= len(buf)-8 {
-		if marks := special(load(buf, i)); marks != 0 {
-			i += bits.TrailingZeros64(marks) >> 3
-			if uint(i) < uint(len(buf)) && buf[i] == '"' {
-				size := int64(i - start)
-				i++
-				left := s.decodedLeft - size
-				if left < 0 {
-					goto nameCrossed
-				}
-				if uint64(size) > s.m.LongestName {
-					if size > s.maxName {
-						goto nameCrossed
-					}
-					s.m.LongestName = uint64(size)
-				}
-				s.decodedLeft = left
-				s.m.Names++
-				s.m.TextBytes += uint64(size)
-				if checks {
-					s.depth, s.entries, s.kind = depth, entries, kind
-					s.plainName(buf[start:i-1], start)
-				}
-				goto colon
-			}
-			break
+	i = plain(buf, i)
+	if i < len(buf) && buf[i] == '"' {
+		size := int64(i - start)
+		i++
+		left := s.decodedLeft - size
+		if left < 0 {
+			goto nameCrossed
 		}
-		i += 8
+		if uint64(size) > s.m.LongestName {
+			if size > s.maxName {
+				goto nameCrossed
+			}
+			s.m.LongestName = uint64(size)
+		}
+		s.decodedLeft = left
+		s.m.Names++
+		s.m.TextBytes += uint64(size)
+		if checks {
+			s.depth, s.entries, s.kind = depth, entries, kind
+			s.plainName(buf[start:i-1], start)
+		}
+		goto colon
 	}
 	s.depth, s.entries, s.kind = depth, entries, kind
 	if i, ok = s.name(i, start); !ok {
@@ -464,15 +421,11 @@ after: // a value has ended
 			goto badAfter
 		}
 		i++
-		if c == '\n' {
-			newline = newline || depth == 0
-			for i <= len(buf)-8 {
-				if rest := load(buf, i) ^ ' '*each; rest != 0 {
-					i += bits.TrailingZeros64(rest) >> 3
-					break
-				}
-				i += 8
-			}
+		if c == '\n' && kind == inRoot {
+			newline = true
+		}
+		if i < len(buf) && buf[i] == ' ' {
+			i = indentation(buf, i)
 		}
 	}
 
