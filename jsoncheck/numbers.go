@@ -6,8 +6,7 @@ import (
 )
 
 // shortNumber is the length in bytes of the longest number that the main loop
-// takes by itself: a sign, 19 digits, a point, 23 digits, and an exponent of a
-// sign and two digits.
+// takes by itself: 20 of sign and integer, a point, 23 digits, and 4 of exponent.
 const shortNumber = 48
 
 // exactExponent is the magnitude up to which exponents are told exactly.

@@ -32,6 +32,9 @@ type scanner struct {
 
 	m Measurement
 
+	// newLine says that a line ended after the root value.
+	newLine bool
+
 	// head is how the text starts; what it lacks in length is filled with
 	// bytes that are not zero.
 	head [4]byte
@@ -85,6 +88,7 @@ func (s *scanner) begin(lim *Limits) {
 	s.shortNumbers = s.maxNumber >= shortNumber && s.maxExponent >= 99+shortNumber
 	s.m = Measurement{}
 	s.depth, s.entries, s.kind = 0, 0, inRoot
+	s.newLine = false
 	s.beginNames()
 }
 

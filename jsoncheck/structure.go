@@ -24,7 +24,7 @@ func (s *scanner) run(i int) {
 		ok      bool
 		c       byte
 		start   int
-		newline bool // a line ended after the root value
+		why     reason
 	)
 
 value: // a value has to begin here
@@ -32,14 +32,16 @@ value: // a value has to begin here
 		if uint(i) >= uint(len(buf)) {
 			s.depth = depth
 			if buf, i, ok = s.more(i); !ok {
-				goto endAtValue
+				why = endAtValue
+				goto refused
 			}
 		}
 		if c = buf[i]; c > ' ' {
 			break
 		}
 		if !isSpace(c) {
-			goto badValue
+			why = badValue
+			goto refused
 		}
 		i++
 		if i < len(buf) && buf[i] == ' ' {
@@ -47,15 +49,14 @@ value: // a value has to begin here
 		}
 	}
 	if s.valuesLeft--; s.valuesLeft|s.decodedLeft < 0 {
-		goto tooMuch
+		why = tooMuch
+		goto refused
 	}
 	switch c {
 	case '"':
 		goto stringValue
-	case '{':
-		goto openObject
-	case '[':
-		goto openArray
+	case '{', '[':
+		goto open
 	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
 		goto number
 	case 't':
@@ -77,7 +78,8 @@ value: // a value has to begin here
 			goto after
 		}
 	default:
-		goto badValue
+		why = badValue
+		goto refused
 	}
 	s.depth, s.entries, s.kind = depth, entries, kind
 	if i, ok = s.literal(i, c); !ok {
@@ -96,11 +98,13 @@ stringValue:
 		i++
 		left := s.decodedLeft - size - anycost.String
 		if left < 0 {
-			goto stringCrossed
+			why = stringCrossed
+			goto refused
 		}
 		if uint64(size) > s.m.LongestString {
 			if size > s.maxString {
-				goto stringCrossed
+				why = stringCrossed
+				goto refused
 			}
 			s.m.LongestString = uint64(size)
 		}
@@ -190,7 +194,8 @@ number:
 		}
 		if s.decodedLeft -= anycost.Number; s.decodedLeft < 0 {
 			i = start
-			goto valueTooLarge
+			why = tooLarge
+			goto refused
 		}
 		goto after
 	}
@@ -202,14 +207,22 @@ longNumber:
 	buf = s.buf
 	goto after
 
-openArray:
-	if s.decodedLeft -= anycost.Slice; s.decodedLeft < 0 {
-		goto valueTooLarge
+open: // a container begins
+	if c == '[' {
+		s.m.Arrays++
+		s.decodedLeft -= anycost.Slice
+	} else {
+		s.m.Objects++
+		s.decodedLeft -= anycost.Map
+	}
+	if s.decodedLeft < 0 {
+		why = tooLarge
+		goto refused
 	}
 	if int64(depth) >= s.maxDepth {
-		goto tooDeep
+		why = tooDeep
+		goto refused
 	}
-	s.m.Arrays++
 	levels[depth&levelMask] = uint64(entries)<<kindBits | uint64(kind)
 	if uint(depth) < nameLevels {
 		s.namePos[depth] = noName
@@ -224,19 +237,26 @@ openArray:
 		s.m.Depth = uint64(depth)
 	}
 	i++
-	entries, kind = 0, inArray
+	entries = 0
+	if c == '{' {
+		kind = inObject
+		goto name
+	}
+	kind = inArray
 	for {
 		if uint(i) >= uint(len(buf)) {
 			s.depth = depth
 			if buf, i, ok = s.more(i); !ok {
-				goto endAtValue
+				why = endAtValue
+				goto refused
 			}
 		}
 		if c = buf[i]; c > ' ' {
 			break
 		}
 		if !isSpace(c) {
-			goto badValue
+			why = badValue
+			goto refused
 		}
 		i++
 		if i < len(buf) && buf[i] == ' ' {
@@ -251,43 +271,21 @@ openArray:
 	s.decodedLeft -= anycost.Slot
 	goto value
 
-openObject:
-	if s.decodedLeft -= anycost.Map; s.decodedLeft < 0 {
-		goto valueTooLarge
-	}
-	if int64(depth) >= s.maxDepth {
-		goto tooDeep
-	}
-	s.m.Objects++
-	levels[depth&levelMask] = uint64(entries)<<kindBits | uint64(kind)
-	if uint(depth) < nameLevels {
-		s.namePos[depth] = noName
-	} else {
-		s.setDeepName(depth, noName)
-	}
-	depth++
-	if depth&levelMask == 0 {
-		levels = s.pageOf(depth)
-	}
-	if uint64(depth) > s.m.Depth {
-		s.m.Depth = uint64(depth)
-	}
-	i++
-	entries, kind = 0, inObject
-
 name: // a name has to begin here, or the first may be missing
 	for {
 		if uint(i) >= uint(len(buf)) {
 			s.depth = depth
 			if buf, i, ok = s.more(i); !ok {
-				goto endAtName
+				why = endAtName
+				goto refused
 			}
 		}
 		if c = buf[i]; c > ' ' {
 			break
 		}
 		if !isSpace(c) {
-			goto badName
+			why = badName
+			goto refused
 		}
 		i++
 		if i < len(buf) && buf[i] == ' ' {
@@ -299,11 +297,13 @@ name: // a name has to begin here, or the first may be missing
 			i++
 			goto closed
 		}
-		goto badName
+		why = badName
+		goto refused
 	}
 	entries++
 	if entries > s.maxEntries {
-		goto tooManyEntries
+		why = tooManyEntries
+		goto refused
 	}
 	if entries == 1 || entries > 8 {
 		s.decodedLeft -= int64(anycost.MapStep(uint64(entries)))
@@ -321,11 +321,13 @@ name: // a name has to begin here, or the first may be missing
 		i++
 		left := s.decodedLeft - size
 		if left < 0 {
-			goto nameCrossed
+			why = nameCrossed
+			goto refused
 		}
 		if uint64(size) > s.m.LongestName {
 			if size > s.maxName {
-				goto nameCrossed
+				why = nameCrossed
+				goto refused
 			}
 			s.m.LongestName = uint64(size)
 		}
@@ -349,7 +351,8 @@ colon:
 		if uint(i) >= uint(len(buf)) {
 			s.depth = depth
 			if buf, i, ok = s.more(i); !ok {
-				goto endAtColon
+				why = endAtColon
+				goto refused
 			}
 		}
 		if c = buf[i]; c == ':' {
@@ -357,7 +360,8 @@ colon:
 			goto value
 		}
 		if !isSpace(c) {
-			goto badColon
+			why = badColon
+			goto refused
 		}
 		i++
 	}
@@ -389,7 +393,11 @@ after: // a value has ended
 		if uint(i) >= uint(len(buf)) {
 			s.depth = depth
 			if buf, i, ok = s.more(i); !ok {
-				goto endAfter
+				if kind == inRoot {
+					goto done
+				}
+				why = endAfter
+				goto refused
 			}
 		}
 		c = buf[i]
@@ -407,7 +415,8 @@ after: // a value has ended
 				i++
 				entries++
 				if entries > s.maxElements {
-					goto tooManyElements
+					why = tooManyElements
+					goto refused
 				}
 				s.decodedLeft -= anycost.Slot
 				goto value
@@ -418,119 +427,26 @@ after: // a value has ended
 			}
 		}
 		if !isSpace(c) {
-			goto badAfter
+			why = badAfter
+			goto refused
 		}
 		i++
 		if c == '\n' && kind == inRoot {
-			newline = true
+			s.newLine = true
 		}
 		if i < len(buf) && buf[i] == ' ' {
 			i = indentation(buf, i)
 		}
 	}
 
-endAtValue:
-	s.entries, s.kind = entries, kind
-	if depth == 0 {
-		s.truncated("text holds no value", true)
-	} else {
-		s.truncated("text ends where a value should begin", true)
-	}
-	return
-
-endAtName:
-	s.entries, s.kind = entries, kind
-	s.truncated("text ends inside an object", false)
-	return
-
-endAtColon:
-	s.entries, s.kind = entries, kind
-	s.truncated("text ends after the name of a member", true)
-	return
-
-endAfter:
-	s.entries, s.kind = entries, kind
-	switch {
-	case depth == 0:
-		s.m.Length = uint64(s.base) + uint64(i)
-		s.m.Complete = s.readErr == nil
-	case kind == inArray:
-		s.truncated("text ends inside an array", false)
-	default:
-		s.truncated("text ends inside an object", false)
-	}
-	return
-
-badValue:
+refused:
 	s.depth, s.entries, s.kind = depth, entries, kind
-	s.syntax(i, "a value", true)
+	s.refuse(why, i, start)
 	return
 
-badName:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	if entries == 0 {
-		s.syntax(i, "a name in double quotes or }", false)
-	} else {
-		s.syntax(i, "a name in double quotes", false)
-	}
-	return
-
-badColon:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	s.syntax(i, "a colon after the name", true)
-	return
-
-badAfter:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	switch kind {
-	case inArray:
-		s.syntax(i, "a comma or ] after the element", false)
-	case inObject:
-		s.syntax(i, "a comma or } after the member", false)
-	default:
-		s.trailing(i, newline)
-	}
-	return
-
-tooMuch:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	if s.valuesLeft < 0 {
-		s.crossed(ruleValues, s.limits.MaxValues, unitValues,
-			"text has more than {limit} values", s.base+int64(i), true)
-		return
-	}
-valueTooLarge:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	s.decodedCrossed(s.base+int64(i), true)
-	return
-
-stringCrossed: // the limit on its length, or on decoded memory: which was first
-	s.depth, s.entries, s.kind = depth, entries, kind
-	s.textCrossed(s.base+int64(start), s.maxString <= s.decodedLeft-anycost.String)
-	return
-
-nameCrossed:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	s.inName = true
-	s.textCrossed(s.base+int64(start), s.maxName <= s.decodedLeft)
-	return
-
-tooDeep:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	s.crossed(ruleDepth, s.limits.MaxDepth, unitLevels,
-		"arrays and objects are nested more than {limit} levels deep", s.base+int64(i), true)
-	return
-
-tooManyElements:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	s.crossed(ruleArrayElements, s.limits.MaxArrayElements, unitElements,
-		"array has more than {limit} elements", s.base+int64(i-1), true)
-	return
-
-tooManyEntries:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	s.crossed(ruleObjectEntries, s.limits.MaxObjectEntries, unitEntries,
-		"object has more than {limit} members", s.base+int64(i), false)
+done:
+	s.m.Complete = s.readErr == nil
+	s.m.Length = uint64(s.base) + uint64(i)
 }
 
 func kindOf(packed uint64) kind { return kind(packed & (1<<kindBits - 1)) }
