@@ -64,9 +64,9 @@ func hexUnit(text []byte) (unit uint32, ok bool) {
 	return unit, unit <= 0xffff
 }
 
-func isSurrogate(unit uint32) bool { return unit&0xf800 == 0xd800 }
-func isHigh(unit uint32) bool      { return unit&0xfc00 == 0xd800 }
-func isLow(unit uint32) bool       { return unit&0xfc00 == 0xdc00 }
+func isSurrogate(unit uint32) bool { return unit-0xd800 < 0x800 }
+func isHigh(unit uint32) bool      { return unit-0xd800 < 0x400 }
+func isLow(unit uint32) bool       { return unit-0xdc00 < 0x400 }
 
 func pair(high, low uint32) rune {
 	return rune((high-0xd800)<<10 | (low - 0xdc00) + 0x10000)
@@ -119,7 +119,10 @@ func equalNames(a, b []byte, folding bool) bool {
 // foldRune returns the smallest of the characters that r equals under Unicode
 // simple case folding, as encoding/json has it.
 func foldRune(r rune) rune {
-	if r < utf8.RuneSelf && (r < 'a' || r > 'z') {
+	if r < utf8.RuneSelf {
+		if 'a' <= r && r <= 'z' {
+			r += 'A' - 'a'
+		}
 		return r
 	}
 	for {
@@ -136,13 +139,18 @@ func (s *scanner) writeFolded(decoded []byte) {
 	var space [256]byte
 	folded := space[:0]
 	for len(decoded) > 0 {
-		r, size := utf8.DecodeRune(decoded)
-		decoded = decoded[size:]
 		if cap(folded)-len(folded) < utf8.UTFMax {
 			s.fold.Write(folded)
 			folded = space[:0]
 		}
+		if c := decoded[0]; c < utf8.RuneSelf {
+			folded = append(folded, byte(foldRune(rune(c))))
+			decoded = decoded[1:]
+			continue
+		}
+		r, size := utf8.DecodeRune(decoded)
 		folded = utf8.AppendRune(folded, foldRune(r))
+		decoded = decoded[size:]
 	}
 	s.fold.Write(folded)
 }

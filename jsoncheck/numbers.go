@@ -6,8 +6,8 @@ import (
 )
 
 // shortNumber is the length in bytes of the longest number that the main loop
-// takes by itself, with what it may read beyond.
-const shortNumber = 40
+// takes by itself: 20 of sign and integer, a point, 23 digits, and 4 of exponent.
+const shortNumber = 48
 
 // exactExponent is the magnitude up to which exponents are told exactly.
 const exactExponent = 1e15

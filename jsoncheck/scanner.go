@@ -25,12 +25,15 @@ type scanner struct {
 	maxDepth, maxString, maxName, maxNumber, maxExponent int64
 	maxEntries, maxElements                              int64
 	valuesLeft, decodedLeft                              int64
-	// shortNumbers says that a number of up to shortNumber bytes with an
-	// exponent of up to two digits can break no limit.
+	// shortNumbers says that none of the numbers that the main loop takes
+	// by itself can break a limit.
 	shortNumbers bool
 	limits       Limits
 
 	m Measurement
+
+	// newLine says that a line ended after the root value.
+	newLine bool
 
 	// head is how the text starts; what it lacks in length is filled with
 	// bytes that are not zero.
@@ -85,6 +88,7 @@ func (s *scanner) begin(lim *Limits) {
 	s.shortNumbers = s.maxNumber >= shortNumber && s.maxExponent >= 99+shortNumber
 	s.m = Measurement{}
 	s.depth, s.entries, s.kind = 0, 0, inRoot
+	s.newLine = false
 	s.beginNames()
 }
 

@@ -1,7 +1,6 @@
 package jsoncheck
 
 import (
-	"math/bits"
 	"unicode/utf8"
 
 	"github.com/harden-input/harden/internal/anycost"
@@ -53,13 +52,7 @@ func (s *scanner) text(i int, from, limit, room int64) (next int, size, decoded 
 	for {
 		// Before end there is nothing to look at but the bytes themselves.
 		end := int(min(int64(len(buf)), from-s.base+min(limit, room+saved)+1))
-		for i <= end-8 {
-			if marks := special(load(buf, i)); marks != 0 {
-				i += bits.TrailingZeros64(marks) >> 3
-				break
-			}
-			i += 8
-		}
+		i = characters(buf[:max(i, end)], i)
 		if i >= end {
 			size = s.base + int64(i) - from
 			if size > limit || size-saved > room {
@@ -76,25 +69,11 @@ func (s *scanner) text(i int, from, limit, room int64) (next int, size, decoded 
 			size = s.base + int64(i) - from
 			return i + 1, size, size - saved, true
 		case c == '\\':
-			// Runs of \uXXXX that stand for one character each.
-			for i <= end-8 && buf[i] == '\\' && buf[i+1] == 'u' {
-				unit := hex4(buf[i+2], buf[i+3], buf[i+4], buf[i+5])
-				if unit > 0xffff || isSurrogate(unit) {
-					break
-				}
-				i += 6
-				saved += 3
-				if unit < 0x800 {
-					saved++
-					if unit < 0x80 {
-						saved++
-					}
-				}
-			}
+			n, gain := escapes(buf[:end], i)
+			i, saved = n, saved+int64(gain)
 			if i >= end || buf[i] != '\\' {
 				continue
 			}
-			var gain int
 			if i, gain, ok = s.escape(i); !ok {
 				return i, 0, 0, false
 			}
@@ -105,10 +84,6 @@ func (s *scanner) text(i int, from, limit, room int64) (next int, size, decoded 
 		case c < utf8.RuneSelf:
 			i++
 		default:
-			if n := wide(buf[:end], i); n != i {
-				i = n
-				continue
-			}
 			r, n := utf8.DecodeRune(buf[i:])
 			if r != utf8.RuneError || n > 1 {
 				i += n
@@ -144,48 +119,41 @@ func (s *scanner) textCrossed(from int64, wire bool) bool {
 	}
 }
 
-// wide passes over characters of two and three bytes from b[i] on, while eight
-// bytes are left. It returns where it stopped: at a byte that is ASCII, that
-// begins a character of four bytes, or that is wrong.
-func wide(b []byte, i int) int {
-	for i <= len(b)-8 {
-		w := load(b, i)
-		switch {
-		case w&0xc0c0f0c0c0f0 == 0x8080e08080e0:
-			if !threeBytes(w) {
-				return i
-			}
-			if !threeBytes(w >> 24) {
-				return i + 3
-			}
-			i += 6
-		case w&0xc0c0f0 == 0x8080e0:
-			if !threeBytes(w) {
-				return i
-			}
-			i += 3
-		case w&0xc0e0c0e0c0e0c0e0 == 0x80c080c080c080c0 && twoBytes(w) && twoBytes(w>>16) && twoBytes(w>>32) && twoBytes(w>>48):
-			i += 8
-		case w&0xc0e0 == 0x80c0 && twoBytes(w):
+// escapes passes over escapes from b[i] on, as long as they are right, are no
+// half of a surrogate pair, and twelve bytes are left. It also returns by how
+// many bytes they are longer than what they stand for.
+func escapes(b []byte, i int) (next, gain int) {
+	for i >= 0 && i <= len(b)-12 && b[i] == '\\' {
+		switch b[i+1] {
+		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 			i += 2
+			gain++
+			continue
+		case 'u':
 		default:
-			return i
+			return i, gain
 		}
+		unit := hex4(b[i+2], b[i+3], b[i+4], b[i+5])
+		switch {
+		case unit > 0xffff:
+			return i, gain
+		case isSurrogate(unit):
+			if b[i+6] != '\\' || b[i+7] != 'u' || !isHigh(unit) || !isLow(hex4(b[i+8], b[i+9], b[i+10], b[i+11])) {
+				return i, gain
+			}
+			i += 12
+			gain += 8
+			continue
+		case unit < 0x80:
+			gain += 2
+		case unit < 0x800:
+			gain++
+		}
+		i += 6
+		gain += 3
 	}
-	return i
+	return i, gain
 }
-
-// threeBytes reports whether the three bytes in w, of the right form, encode a
-// character that needs them (E0 is followed by A0 or more) and that is none of
-// a surrogate pair (ED is followed by less than A0).
-func threeBytes(w uint64) bool {
-	x := w & 0x200f
-	return x != 0x0000 && x != 0x200d
-}
-
-// twoBytes reports whether the two bytes in w, of the right form, encode a
-// character that needs them: they do not begin with C0 or C1.
-func twoBytes(w uint64) bool { return w&0x1e != 0 }
 
 // escape passes over the escape at buf[i]. It returns the index behind it, and
 // by how many bytes it is longer than what it stands for.

@@ -1,41 +1,10 @@
 package jsoncheck
 
 import (
-	"encoding/binary"
 	"math/bits"
 
 	"github.com/harden-input/harden/internal/anycost"
 )
-
-// Constants for eight bytes at a time, the first of them lowest.
-const (
-	each  = 0x0101010101010101
-	highs = 0x80 * each
-)
-
-// special marks, by its lowest set bit, the first byte of w that cannot just be
-// passed over in a string: a control character, a quote, a backslash, or a
-// byte that is not ASCII. Marks above the lowest may be wrong. Flipping bit 1
-// puts the quote right behind the control characters, so that one subtraction
-// finds both.
-func special(w uint64) uint64 {
-	return (((w ^ 0x02*each) - 0x21*each) | ((w ^ 0x5c*each) - each) | w) & highs
-}
-
-// notDigit marks, by its lowest set bit, the first byte of w that is not a digit.
-func notDigit(w uint64) uint64 {
-	w ^= '0' * each
-	return ((w + 0x76*each) | w) & highs
-}
-
-// load returns the eight bytes of b from b[i] on. The caller has made sure of
-// i <= len(b)-8.
-func load(b []byte, i int) uint64 {
-	if i < 0 || i > len(b)-8 {
-		return 0
-	}
-	return binary.LittleEndian.Uint64(b[i : i+8 : i+8])
-}
 
 // run scans the text from buf[i] on to its end, or to the first violation that
 // stops the pass. It is one loop over the window without recursion: the labels
@@ -55,7 +24,7 @@ func (s *scanner) run(i int) {
 		ok      bool
 		c       byte
 		start   int
-		newline bool // a line ended after the root value
+		why     reason
 	)
 
 value: // a value has to begin here
@@ -63,36 +32,31 @@ value: // a value has to begin here
 		if uint(i) >= uint(len(buf)) {
 			s.depth = depth
 			if buf, i, ok = s.more(i); !ok {
-				goto endAtValue
+				why = endAtValue
+				goto refused
 			}
 		}
 		if c = buf[i]; c > ' ' {
 			break
 		}
 		if !isSpace(c) {
-			goto badValue
+			why = badValue
+			goto refused
 		}
 		i++
-		if c == '\n' {
-			for i <= len(buf)-8 {
-				if rest := load(buf, i) ^ ' '*each; rest != 0 {
-					i += bits.TrailingZeros64(rest) >> 3
-					break
-				}
-				i += 8
-			}
+		if i < len(buf) && buf[i] == ' ' {
+			i = indentation(buf, i)
 		}
 	}
 	if s.valuesLeft--; s.valuesLeft|s.decodedLeft < 0 {
-		goto tooMuch
+		why = tooMuch
+		goto refused
 	}
 	switch c {
 	case '"':
 		goto stringValue
-	case '{':
-		goto openObject
-	case '[':
-		goto openArray
+	case '{', '[':
+		goto open
 	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
 		goto number
 	case 't':
@@ -114,7 +78,8 @@ value: // a value has to begin here
 			goto after
 		}
 	default:
-		goto badValue
+		why = badValue
+		goto refused
 	}
 	s.depth, s.entries, s.kind = depth, entries, kind
 	if i, ok = s.literal(i, c); !ok {
@@ -127,29 +92,25 @@ stringValue:
 	s.m.Strings++
 	i++
 	start = i
-	for i <= len(buf)-8 {
-		if marks := special(load(buf, i)); marks != 0 {
-			i += bits.TrailingZeros64(marks) >> 3
-			if uint(i) < uint(len(buf)) && buf[i] == '"' {
-				size := int64(i - start)
-				i++
-				left := s.decodedLeft - size - anycost.String
-				if left < 0 {
-					goto stringCrossed
-				}
-				if uint64(size) > s.m.LongestString {
-					if size > s.maxString {
-						goto stringCrossed
-					}
-					s.m.LongestString = uint64(size)
-				}
-				s.decodedLeft = left
-				s.m.TextBytes += uint64(size)
-				goto after
-			}
-			break
+	i = plain(buf, i)
+	if i < len(buf) && buf[i] == '"' {
+		size := int64(i - start)
+		i++
+		left := s.decodedLeft - size - anycost.String
+		if left < 0 {
+			why = stringCrossed
+			goto refused
 		}
-		i += 8
+		if uint64(size) > s.m.LongestString {
+			if size > s.maxString {
+				why = stringCrossed
+				goto refused
+			}
+			s.m.LongestString = uint64(size)
+		}
+		s.decodedLeft = left
+		s.m.TextBytes += uint64(size)
+		goto after
 	}
 	s.depth, s.entries, s.kind = depth, entries, kind
 	if i, ok = s.stringValue(i, start); !ok {
@@ -159,46 +120,43 @@ stringValue:
 	goto after
 
 number:
-	if s.shortNumbers && i <= len(buf)-shortNumber {
-		start = i
+	// Of a number of up to shortNumber bytes, all bytes and the one behind
+	// it are in the window. Longer ones leave to longNumber.
+	start = i
+	if s.shortNumbers && i < len(buf)-shortNumber {
 		if c == '-' {
 			i++
 			c = buf[i]
 		}
+		if c-'0' > 9 {
+			goto longNumber
+		}
+		i++
 		if c == '0' {
-			i++
 			if c = buf[i]; c-'0' <= 9 {
 				goto longNumber
 			}
-		} else if c-'0' <= 9 {
-			for {
-				i++
-				if c = buf[i]; c-'0' > 9 {
-					break
-				}
+		} else {
+			// Integers are mostly short, and a loop that ends where the last
+			// ones did is predicted; fractions are mostly long.
+			for c = buf[i]; c-'0' <= 9; c = buf[i] {
 				if i > start+4 {
-					if marks := notDigit(load(buf, i)); marks != 0 {
-						i += bits.TrailingZeros64(marks) >> 3
-					} else {
+					marks := notDigit(load(buf, i))
+					if marks == 0 {
 						i += 8
-						if marks := notDigit(load(buf, i)); marks != 0 {
-							i += bits.TrailingZeros64(marks) >> 3
-						} else {
+						if marks = notDigit(load(buf, i)); marks == 0 {
 							goto longNumber
 						}
 					}
+					i += bits.TrailingZeros64(marks) >> 3
 					c = buf[i]
 					break
 				}
+				i++
 			}
-		} else {
-			goto longNumber
 		}
 		if c == '.' {
 			i++
-			if i > len(buf)-25 {
-				goto longNumber
-			}
 			marks := notDigit(load(buf, i))
 			if marks == 0 {
 				i += 8
@@ -215,7 +173,20 @@ number:
 			c = buf[i]
 		}
 		if c|0x20 == 'e' {
-			goto longNumber
+			i++
+			if c = buf[i]; c == '+' || c == '-' {
+				i++
+			}
+			if buf[i]-'0' > 9 {
+				goto longNumber
+			}
+			i++
+			if buf[i]-'0' <= 9 {
+				i++
+				if buf[i]-'0' <= 9 {
+					goto longNumber
+				}
+			}
 		}
 		s.m.Numbers++
 		if size := uint64(i - start); size > s.m.LongestNumber {
@@ -223,11 +194,11 @@ number:
 		}
 		if s.decodedLeft -= anycost.Number; s.decodedLeft < 0 {
 			i = start
-			goto valueTooLarge
+			why = tooLarge
+			goto refused
 		}
 		goto after
 	}
-	start = i
 longNumber:
 	s.depth, s.entries, s.kind = depth, entries, kind
 	if i, ok = s.number(start); !ok {
@@ -236,14 +207,22 @@ longNumber:
 	buf = s.buf
 	goto after
 
-openArray:
-	if s.decodedLeft -= anycost.Slice; s.decodedLeft < 0 {
-		goto valueTooLarge
+open: // a container begins
+	if c == '[' {
+		s.m.Arrays++
+		s.decodedLeft -= anycost.Slice
+	} else {
+		s.m.Objects++
+		s.decodedLeft -= anycost.Map
+	}
+	if s.decodedLeft < 0 {
+		why = tooLarge
+		goto refused
 	}
 	if int64(depth) >= s.maxDepth {
-		goto tooDeep
+		why = tooDeep
+		goto refused
 	}
-	s.m.Arrays++
 	levels[depth&levelMask] = uint64(entries)<<kindBits | uint64(kind)
 	if uint(depth) < nameLevels {
 		s.namePos[depth] = noName
@@ -258,21 +237,31 @@ openArray:
 		s.m.Depth = uint64(depth)
 	}
 	i++
-	entries, kind = 0, inArray
+	entries = 0
+	if c == '{' {
+		kind = inObject
+		goto name
+	}
+	kind = inArray
 	for {
 		if uint(i) >= uint(len(buf)) {
 			s.depth = depth
 			if buf, i, ok = s.more(i); !ok {
-				goto endAtValue
+				why = endAtValue
+				goto refused
 			}
 		}
 		if c = buf[i]; c > ' ' {
 			break
 		}
 		if !isSpace(c) {
-			goto badValue
+			why = badValue
+			goto refused
 		}
 		i++
+		if i < len(buf) && buf[i] == ' ' {
+			i = indentation(buf, i)
+		}
 	}
 	if c == ']' {
 		i++
@@ -282,53 +271,25 @@ openArray:
 	s.decodedLeft -= anycost.Slot
 	goto value
 
-openObject:
-	if s.decodedLeft -= anycost.Map; s.decodedLeft < 0 {
-		goto valueTooLarge
-	}
-	if int64(depth) >= s.maxDepth {
-		goto tooDeep
-	}
-	s.m.Objects++
-	levels[depth&levelMask] = uint64(entries)<<kindBits | uint64(kind)
-	if uint(depth) < nameLevels {
-		s.namePos[depth] = noName
-	} else {
-		s.setDeepName(depth, noName)
-	}
-	depth++
-	if depth&levelMask == 0 {
-		levels = s.pageOf(depth)
-	}
-	if uint64(depth) > s.m.Depth {
-		s.m.Depth = uint64(depth)
-	}
-	i++
-	entries, kind = 0, inObject
-
 name: // a name has to begin here, or the first may be missing
 	for {
 		if uint(i) >= uint(len(buf)) {
 			s.depth = depth
 			if buf, i, ok = s.more(i); !ok {
-				goto endAtName
+				why = endAtName
+				goto refused
 			}
 		}
 		if c = buf[i]; c > ' ' {
 			break
 		}
 		if !isSpace(c) {
-			goto badName
+			why = badName
+			goto refused
 		}
 		i++
-		if c == '\n' {
-			for i <= len(buf)-8 {
-				if rest := load(buf, i) ^ ' '*each; rest != 0 {
-					i += bits.TrailingZeros64(rest) >> 3
-					break
-				}
-				i += 8
-			}
+		if i < len(buf) && buf[i] == ' ' {
+			i = indentation(buf, i)
 		}
 	}
 	if c != '"' {
@@ -336,11 +297,13 @@ name: // a name has to begin here, or the first may be missing
 			i++
 			goto closed
 		}
-		goto badName
+		why = badName
+		goto refused
 	}
 	entries++
 	if entries > s.maxEntries {
-		goto tooManyEntries
+		why = tooManyEntries
+		goto refused
 	}
 	if entries == 1 || entries > 8 {
 		s.decodedLeft -= int64(anycost.MapStep(uint64(entries)))
@@ -352,34 +315,30 @@ name: // a name has to begin here, or the first may be missing
 	} else {
 		s.setDeepName(depth-1, i)
 	}
-	for i <= len(buf)-8 {
-		if marks := special(load(buf, i)); marks != 0 {
-			i += bits.TrailingZeros64(marks) >> 3
-			if uint(i) < uint(len(buf)) && buf[i] == '"' {
-				size := int64(i - start)
-				i++
-				left := s.decodedLeft - size
-				if left < 0 {
-					goto nameCrossed
-				}
-				if uint64(size) > s.m.LongestName {
-					if size > s.maxName {
-						goto nameCrossed
-					}
-					s.m.LongestName = uint64(size)
-				}
-				s.decodedLeft = left
-				s.m.Names++
-				s.m.TextBytes += uint64(size)
-				if checks {
-					s.depth, s.entries, s.kind = depth, entries, kind
-					s.plainName(buf[start:i-1], start)
-				}
-				goto colon
-			}
-			break
+	i = plain(buf, i)
+	if i < len(buf) && buf[i] == '"' {
+		size := int64(i - start)
+		i++
+		left := s.decodedLeft - size
+		if left < 0 {
+			why = nameCrossed
+			goto refused
 		}
-		i += 8
+		if uint64(size) > s.m.LongestName {
+			if size > s.maxName {
+				why = nameCrossed
+				goto refused
+			}
+			s.m.LongestName = uint64(size)
+		}
+		s.decodedLeft = left
+		s.m.Names++
+		s.m.TextBytes += uint64(size)
+		if checks {
+			s.depth, s.entries, s.kind = depth, entries, kind
+			s.plainName(buf[start:i-1], start)
+		}
+		goto colon
 	}
 	s.depth, s.entries, s.kind = depth, entries, kind
 	if i, ok = s.name(i, start); !ok {
@@ -392,7 +351,8 @@ colon:
 		if uint(i) >= uint(len(buf)) {
 			s.depth = depth
 			if buf, i, ok = s.more(i); !ok {
-				goto endAtColon
+				why = endAtColon
+				goto refused
 			}
 		}
 		if c = buf[i]; c == ':' {
@@ -400,7 +360,8 @@ colon:
 			goto value
 		}
 		if !isSpace(c) {
-			goto badColon
+			why = badColon
+			goto refused
 		}
 		i++
 	}
@@ -432,7 +393,11 @@ after: // a value has ended
 		if uint(i) >= uint(len(buf)) {
 			s.depth = depth
 			if buf, i, ok = s.more(i); !ok {
-				goto endAfter
+				if kind == inRoot {
+					goto done
+				}
+				why = endAfter
+				goto refused
 			}
 		}
 		c = buf[i]
@@ -450,7 +415,8 @@ after: // a value has ended
 				i++
 				entries++
 				if entries > s.maxElements {
-					goto tooManyElements
+					why = tooManyElements
+					goto refused
 				}
 				s.decodedLeft -= anycost.Slot
 				goto value
@@ -461,123 +427,26 @@ after: // a value has ended
 			}
 		}
 		if !isSpace(c) {
-			goto badAfter
+			why = badAfter
+			goto refused
 		}
 		i++
-		if c == '\n' {
-			newline = newline || depth == 0
-			for i <= len(buf)-8 {
-				if rest := load(buf, i) ^ ' '*each; rest != 0 {
-					i += bits.TrailingZeros64(rest) >> 3
-					break
-				}
-				i += 8
-			}
+		if c == '\n' && kind == inRoot {
+			s.newLine = true
+		}
+		if i < len(buf) && buf[i] == ' ' {
+			i = indentation(buf, i)
 		}
 	}
 
-endAtValue:
-	s.entries, s.kind = entries, kind
-	if depth == 0 {
-		s.truncated("text holds no value", true)
-	} else {
-		s.truncated("text ends where a value should begin", true)
-	}
-	return
-
-endAtName:
-	s.entries, s.kind = entries, kind
-	s.truncated("text ends inside an object", false)
-	return
-
-endAtColon:
-	s.entries, s.kind = entries, kind
-	s.truncated("text ends after the name of a member", true)
-	return
-
-endAfter:
-	s.entries, s.kind = entries, kind
-	switch {
-	case depth == 0:
-		s.m.Length = uint64(s.base) + uint64(i)
-		s.m.Complete = s.readErr == nil
-	case kind == inArray:
-		s.truncated("text ends inside an array", false)
-	default:
-		s.truncated("text ends inside an object", false)
-	}
-	return
-
-badValue:
+refused:
 	s.depth, s.entries, s.kind = depth, entries, kind
-	s.syntax(i, "a value", true)
+	s.refuse(why, i, start)
 	return
 
-badName:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	if entries == 0 {
-		s.syntax(i, "a name in double quotes or }", false)
-	} else {
-		s.syntax(i, "a name in double quotes", false)
-	}
-	return
-
-badColon:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	s.syntax(i, "a colon after the name", true)
-	return
-
-badAfter:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	switch kind {
-	case inArray:
-		s.syntax(i, "a comma or ] after the element", false)
-	case inObject:
-		s.syntax(i, "a comma or } after the member", false)
-	default:
-		s.trailing(i, newline)
-	}
-	return
-
-tooMuch:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	if s.valuesLeft < 0 {
-		s.crossed(ruleValues, s.limits.MaxValues, unitValues,
-			"text has more than {limit} values", s.base+int64(i), true)
-		return
-	}
-valueTooLarge:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	s.decodedCrossed(s.base+int64(i), true)
-	return
-
-stringCrossed: // the limit on its length, or on decoded memory: which was first
-	s.depth, s.entries, s.kind = depth, entries, kind
-	s.textCrossed(s.base+int64(start), s.maxString <= s.decodedLeft-anycost.String)
-	return
-
-nameCrossed:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	s.inName = true
-	s.textCrossed(s.base+int64(start), s.maxName <= s.decodedLeft)
-	return
-
-tooDeep:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	s.crossed(ruleDepth, s.limits.MaxDepth, unitLevels,
-		"arrays and objects are nested more than {limit} levels deep", s.base+int64(i), true)
-	return
-
-tooManyElements:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	s.crossed(ruleArrayElements, s.limits.MaxArrayElements, unitElements,
-		"array has more than {limit} elements", s.base+int64(i-1), true)
-	return
-
-tooManyEntries:
-	s.depth, s.entries, s.kind = depth, entries, kind
-	s.crossed(ruleObjectEntries, s.limits.MaxObjectEntries, unitEntries,
-		"object has more than {limit} members", s.base+int64(i), false)
+done:
+	s.m.Complete = s.readErr == nil
+	s.m.Length = uint64(s.base) + uint64(i)
 }
 
 func kindOf(packed uint64) kind { return kind(packed & (1<<kindBits - 1)) }

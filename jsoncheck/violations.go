@@ -3,6 +3,7 @@ package jsoncheck
 import (
 	"strconv"
 
+	"github.com/harden-input/harden/internal/anycost"
 	"github.com/harden-input/harden/internal/pointer"
 	"github.com/harden-input/harden/rule"
 )
@@ -68,15 +69,14 @@ func (s *scanner) decodedCrossed(at int64, inner bool) bool {
 		"value takes more than an estimated {limit} bytes of memory once decoded", at, inner)
 }
 
-// trailing stops the pass at buf[i], which follows the root value. newline
-// says that a line ended between the two.
-func (s *scanner) trailing(i int, newline bool) {
+// trailing stops the pass at buf[i], which follows the root value.
+func (s *scanner) trailing(i int) {
 	v := rule.Violation{
 		Rule:    &Rules[ruleTrailingData],
 		Message: "found {detail} after the end of the value",
 		Detail:  quoteByte(s.buf[i]),
 	}
-	if newline && startsValue(s.buf[i]) {
+	if s.newLine && startsValue(s.buf[i]) {
 		v.Message = "a second value follows on another line: newline-delimited JSON is inspected as records"
 	}
 	s.stop(v, s.base+int64(i), true)
@@ -117,6 +117,97 @@ func (s *scanner) truncated(message string, inner bool) bool {
 		return false
 	}
 	return s.stop(rule.Violation{Rule: &Rules[ruleTruncated], Message: message}, at, inner)
+}
+
+// A reason is why the main loop ends before the text does.
+type reason uint8
+
+const (
+	// The text ends.
+	endAtValue reason = iota
+	endAtName
+	endAtColon
+	endAfter
+	// The grammar does not allow the byte.
+	badValue
+	badName
+	badColon
+	badAfter
+	// A limit is crossed.
+	tooMuch // the one on values, or tooLarge
+	tooLarge
+	tooDeep
+	tooManyElements
+	tooManyEntries
+	stringCrossed // the one on its length, or tooLarge
+	nameCrossed   // likewise
+)
+
+// refuse stops the pass at buf[i], or at the string or name whose text starts
+// at buf[start].
+func (s *scanner) refuse(why reason, i, start int) {
+	at, text := s.base+int64(i), s.base+int64(start)
+	switch why {
+	case endAtValue:
+		if s.depth == 0 {
+			s.truncated("text holds no value", true)
+		} else {
+			s.truncated("text ends where a value should begin", true)
+		}
+	case endAtName:
+		s.truncated("text ends inside an object", false)
+	case endAtColon:
+		s.truncated("text ends after the name of a member", true)
+	case endAfter:
+		if s.kind == inArray {
+			s.truncated("text ends inside an array", false)
+		} else {
+			s.truncated("text ends inside an object", false)
+		}
+
+	case badValue:
+		s.syntax(i, "a value", true)
+	case badName:
+		if s.entries == 0 {
+			s.syntax(i, "a name in double quotes or }", false)
+		} else {
+			s.syntax(i, "a name in double quotes", false)
+		}
+	case badColon:
+		s.syntax(i, "a colon after the name", true)
+	case badAfter:
+		switch s.kind {
+		case inArray:
+			s.syntax(i, "a comma or ] after the element", false)
+		case inObject:
+			s.syntax(i, "a comma or } after the member", false)
+		default:
+			s.trailing(i)
+		}
+
+	case tooMuch:
+		if s.valuesLeft >= 0 {
+			s.decodedCrossed(at, true)
+			return
+		}
+		s.crossed(ruleValues, s.limits.MaxValues, unitValues, "text has more than {limit} values", at, true)
+	case tooLarge:
+		s.decodedCrossed(at, true)
+	case tooDeep:
+		s.crossed(ruleDepth, s.limits.MaxDepth, unitLevels,
+			"arrays and objects are nested more than {limit} levels deep", at, true)
+	case tooManyElements:
+		s.crossed(ruleArrayElements, s.limits.MaxArrayElements, unitElements,
+			"array has more than {limit} elements", at-1, true)
+	case tooManyEntries:
+		s.crossed(ruleObjectEntries, s.limits.MaxObjectEntries, unitEntries,
+			"object has more than {limit} members", at, false)
+	case stringCrossed:
+		s.textCrossed(text, s.maxString <= s.decodedLeft-anycost.String)
+	case nameCrossed:
+		s.inName = true
+		s.textCrossed(text, s.maxName <= s.decodedLeft)
+	}
 }
 
 // quoteByte names a byte that has no place where it was found.
