@@ -3,13 +3,16 @@ package msgpackcheck
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
@@ -103,4 +106,80 @@ func shapes() []document {
 		{"timestamps", array(100_000, func(b []byte, i int) []byte { return append(b, 0xd6, 0xff, byte(i), 1, 2, 3) })},
 		{"one bin of 64 MiB", msgp.AppendBytes(nil, make([]byte, 64<<20))},
 	}
+}
+
+// random returns an encoded value made of every kind, at most depth levels
+// deep, in encodings that are often longer than needed.
+func random(r *rand.Rand, depth int) []byte {
+	payload := func(first byte, n int, typ ...byte) []byte {
+		b := sized(nil, first+byte(r.IntN(3)), n)
+		return append(append(b, typ...), bytes.Repeat([]byte{byte('a' + r.IntN(3))}, n)...)
+	}
+	kinds := 14
+	if depth == 0 {
+		kinds = 11
+	}
+	switch r.IntN(kinds) {
+	case 0:
+		return []byte{[]byte{0xc0, 0xc2, 0xc3}[r.IntN(3)]}
+	case 1, 2:
+		return []byte{byte(r.IntN(128))}
+	case 3:
+		return []byte{0xe0 + byte(r.IntN(32))}
+	case 4: // a number of fixed size
+		c := 0xca + byte(r.IntN(10))
+		b := []byte{c}
+		for range headers[c].inline {
+			b = append(b, byte(r.IntN(256)))
+		}
+		return b
+	case 5, 6, 7:
+		s := "abcäöü日本語😀0123456789abcdefghijklmnopqrstuvwxyz"
+		return msgp.AppendString(nil, s[:r.IntN(len(s))])
+	case 8:
+		return payload(0xd9, r.IntN(100))
+	case 9:
+		return payload(0xc4, r.IntN(100))
+	case 10:
+		if r.IntN(2) == 0 {
+			return msgp.AppendTimeExt(nil, time.Unix(r.Int64N(1<<36), r.Int64N(2)*r.Int64N(1e9)))
+		}
+		return payload(0xc7, r.IntN(20), byte(r.IntN(128)))
+	case 11, 12:
+		n := r.IntN(20)
+		b := msgp.AppendArrayHeader(nil, uint32(n))
+		for range n {
+			b = append(b, random(r, depth-1)...)
+		}
+		return b
+	}
+	n := r.IntN(10)
+	b := msgp.AppendMapHeader(nil, uint32(n))
+	for range n {
+		if r.IntN(4) > 0 {
+			b = msgp.AppendString(b, fmt.Sprint("key", r.IntN(20)))
+		} else {
+			b = append(b, random(r, min(1, depth-1))...)
+		}
+		b = append(b, random(r, depth-1)...)
+	}
+	return b
+}
+
+// sized appends a header of the given first byte and the length n.
+func sized(b []byte, first byte, n int) []byte {
+	b = append(b, first)
+	for i := int(headers[first].field) - 1; i >= 0; i-- {
+		b = append(b, byte(n>>(8*i)))
+	}
+	return b
+}
+
+// randomDocuments returns n documents, always the same.
+func randomDocuments(n int) (docs []document) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range n {
+		docs = append(docs, document{fmt.Sprint("random ", i), random(r, 1+i%6)})
+	}
+	return docs
 }

@@ -140,7 +140,7 @@ func TestJudgedInputs(t *testing.T) {
 		{"bin above its limit", "\xc5\x03\xe9" + rep("a", 1001), small, []string{"bin-length@0"}},
 		{"ext above its limit", "\xc8\x03\xe9\x05" + rep("a", 1001), small, []string{"ext-length@0"}},
 		{"values at their limit", "\x92\xdc\x00\x31" + rep("\xc0", 49) + "\xdc\x00\x30" + rep("\xc0", 48), Limits{MaxValues: 100}, nil},
-		{"values above their limit", "\x92\xdc\x00\x31" + rep("\xc0", 49) + "\xdc\x00\x31" + rep("\xc0", 49), Limits{MaxValues: 100}, []string{"values@52"}},
+		{"values above their limit", "\x92\xdc\x00\x31" + rep("\xc0", 49) + "\xdc\x00\x31" + rep("\xc0", 49), Limits{MaxValues: 100}, []string{"values@53"}},
 		{"more keys than are tracked", "\x83\xa1a\x01\xa1b\x01\xa1a\x02", Limits{Checks: DuplicateKeys, MaxTrackedKeys: 1}, []string{"duplicate-unchecked@4", "duplicate-key@7"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -44,11 +44,12 @@ func (s *scan) run() {
 
 	left, isMap, depth, outer, promised := s.left, s.isMap, s.depth, s.outer, s.promised
 	stack := s.stack[:cap(s.stack)]
+	places := s.trail.places
 	checkUTF8 := s.checks&UTF8 != 0
 	longest := s.m.LargestString
 	var keyAt int64
-	if isMap && depth <= trailLevels {
-		keyAt = s.trail.places[depth-1].keyAt
+	if isMap && depth <= len(places) {
+		keyAt = places[depth-1].keyAt
 	}
 	var numbers, strs, keys, strBytes, bins, binBytes, exts, extBytes uint64
 	spent := uint64(0) // of room, on containers
@@ -63,8 +64,8 @@ loop:
 			around := stack[depth]
 			left, isMap = around>>1, around&1 != 0
 			outer -= left
-			if isMap && depth <= trailLevels {
-				keyAt = s.trail.places[depth-1].keyAt
+			if isMap && depth <= len(places) {
+				keyAt = places[depth-1].keyAt
 			}
 		}
 		if p > end {
@@ -181,15 +182,15 @@ loop:
 			around := left << 1
 			if isMap {
 				around |= 1
-				if depth <= trailLevels {
-					s.trail.places[depth-1].keyAt = keyAt
+				if depth <= len(places) {
+					places[depth-1].keyAt = keyAt
 				}
 			}
 			stack[depth] = around
 			outer += left
 			left, isMap = owes, h.kind == mapKind
-			if depth < trailLevels {
-				s.trail.places[depth] = place{keyAt: s.base + int64(p), total: owes}
+			if depth < len(places) {
+				places[depth] = place{keyAt: s.base + int64(p), total: owes}
 			}
 			depth++
 
@@ -240,8 +241,8 @@ loop:
 		}
 	}
 
-	if isMap && depth <= trailLevels {
-		s.trail.places[depth-1].keyAt = keyAt
+	if isMap && depth <= len(places) {
+		places[depth-1].keyAt = keyAt
 	}
 	s.pos = p
 	s.left, s.isMap, s.depth, s.outer, s.promised = left, isMap, depth, outer, promised

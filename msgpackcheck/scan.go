@@ -14,9 +14,8 @@ import (
 const (
 	// windowSize is the bytes of input that a reader's window holds.
 	windowSize = 64 << 10
-	// lookahead is the most bytes that need is asked for: a header, and of a
-	// key what a pointer shows.
-	lookahead = keptKey
+	// firstLevels is how many levels there is room for at first.
+	firstLevels = 32
 	// unknownSize stands for the size of an input that may never end. No
 	// input can be longer, so that what is owed stays below 2⁶³.
 	unknownSize = math.MaxInt64
@@ -69,7 +68,7 @@ type scan struct {
 	window []byte // backs buf over a reader
 }
 
-var scans = sync.Pool{New: func() any { return &scan{stack: make([]uint64, 0, trailLevels)} }}
+var scans = sync.Pool{New: func() any { return new(scan) }}
 
 // newScan returns a scan over the slice src, or over r if src is nil.
 func newScan(src []byte, r io.Reader, size int64, lim Limits) *scan {
@@ -96,7 +95,7 @@ func newScan(src []byte, r io.Reader, size int64, lim Limits) *scan {
 func (s *scan) free() {
 	s.buf, s.src, s.err, s.sink, s.m = nil, refill.Source{}, nil, nil, Measurement{}
 	if cap(s.stack) > trailLevels {
-		s.stack = make([]uint64, 0, trailLevels)
+		s.stack = nil
 	}
 	scans.Put(s)
 }
@@ -159,7 +158,7 @@ func (s *scan) offset() int64 { return s.base + int64(s.pos) }
 // rest returns how many bytes are left of the input, at most.
 func (s *scan) rest() int64 { return max(0, s.size-s.offset()) }
 
-// need makes n bytes available from pos on, n at most lookahead. Where the
+// need makes n bytes available from pos on, n at most wholeSize. Where the
 // input has fewer it returns false.
 func (s *scan) need(n int) bool {
 	for len(s.buf)-s.pos < n {

@@ -2,9 +2,11 @@ package msgpackcheck
 
 import (
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/harden-input/harden/internal/anycost"
+	"github.com/harden-input/harden/internal/pointer"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -26,7 +28,7 @@ type element struct {
 // payload. It is the whole meaning of the format: run only takes short cuts.
 func (s *scan) step() {
 	e := element{at: s.offset(), isKey: s.isMap && s.left&1 == 0}
-	if e.isKey && s.depth <= trailLevels {
+	if e.isKey && s.depth <= len(s.trail.places) {
 		s.trail.places[s.depth-1].keyAt = e.at
 	}
 	s.left--
@@ -138,13 +140,25 @@ func (s *scan) push(owes uint64, isMap bool, at int64) {
 		around |= 1
 	}
 	s.outer += s.left
+	if s.depth == cap(s.stack) {
+		s.deepen()
+	}
 	s.stack = append(s.stack, around)
 	s.left, s.isMap = owes, isMap
-	if s.depth < trailLevels {
+	if s.depth < len(s.trail.places) {
 		s.trail.places[s.depth] = place{keyAt: at, total: owes}
 	}
 	s.depth++
 	s.m.Depth = max(s.m.Depth, uint64(s.depth))
+}
+
+// deepen makes room for twice as many levels. Beyond trailLevels a level costs
+// its 8 bytes of stack and nothing else.
+func (s *scan) deepen() {
+	s.stack = slices.Grow(s.stack, max(firstLevels, len(s.stack)))
+	if levels := min(cap(s.stack), trailLevels); levels > len(s.trail.places) {
+		s.trail.places = append(make([]place, 0, levels), s.trail.places...)[:levels]
+	}
 }
 
 // close ends the innermost container, which is owed nothing more.
@@ -246,6 +260,10 @@ func shortest(bits uint64, signed bool) int {
 
 // payload walks a str, bin or ext.
 func (s *scan) payload(e *element) {
+	if e.isKey {
+		// What is there of the key now is all that a pointer can show later.
+		s.need(int(e.size) + int(min(e.length, pointer.KeptName)))
+	}
 	id, limit := strLength, s.lim.MaxStrLength
 	cost := anycost.String + e.length
 	switch {
@@ -277,10 +295,6 @@ func (s *scan) payload(e *element) {
 	if e.length > rest {
 		s.cutPayload(e)
 		return
-	}
-	if e.isKey {
-		// What is there of the key now is all that a pointer can show later.
-		s.need(int(e.size) + int(min(e.length, keptKey)))
 	}
 	s.pos += int(e.size)
 	var found findings

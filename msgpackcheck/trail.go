@@ -19,7 +19,7 @@ const keptKey = 5 + pointer.KeptName
 
 // A trail remembers where the scan is, for pointers.
 type trail struct {
-	places [trailLevels]place
+	places []place
 	// names are the keys that a reader's window does not hold any more.
 	names []savedKey
 	// unchecked is set once duplicate-unchecked was raised.
