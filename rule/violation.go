@@ -24,9 +24,21 @@ type Violation struct {
 	// {declared}, {actual}, {limit} and {detail}, which Error and Text fill in.
 	// It never quotes payload bytes except through Detail.
 	Message string
+	// Severity, where it is not Off, is the severity this violation has by
+	// default instead of Rule.Default: some places weigh less than the rule's
+	// usual one (an integer as a map key less than an array).
+	Severity Severity
 	// Detail is an excerpt or number that only this violation has, escaped
 	// and bounded (see [Excerpt]).
 	Detail string
+}
+
+// Default returns the severity that v has under the default profile.
+func (v *Violation) Default() Severity {
+	if v.Severity != Off {
+		return v.Severity
+	}
+	return v.Rule.Default
 }
 
 // Error reads like

@@ -47,3 +47,6 @@ func (s *Source) Read(p []byte) (int, error) {
 	s.err = fmt.Errorf("reading the input: %w", io.ErrNoProgress)
 	return 0, s.err
 }
+
+// Err returns the error that ended the input, io.EOF included, or nil.
+func (s *Source) Err() error { return s.err }
