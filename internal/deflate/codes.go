@@ -25,27 +25,27 @@ const (
 // An entry of a decoding table. The low 6 bits say how many bits the code has
 // (in a table behind the primary one: beyond the primary index).
 //
-// In the literal/length table the bits from 14 on are how many bytes the token
+// In the literal/length table the bits from 13 on are how many bytes the token
 // produces. matchFlag marks a length, which a distance follows. special marks
 // everything that is neither a literal nor a length without extra bits; bits 8
 // to 10 then say what it is.
 //
-// In the distance table the bits from 14 on are the base of the distance, and
+// In the distance table the bits from 13 on are the base of the distance, and
 // bits 8 to 11 the number of extra bits.
 type entry = uint32
 
 const (
 	dropMask    = 1<<6 - 1
-	special     = 1 << 6
-	matchFlag   = 1 << 12
+	special     = 1 << 7
+	matchFlag   = 1 << 11
 	kindShift   = 8
 	kindMask    = 7 << kindShift
-	valueShift  = 14
+	valueShift  = 13
 	literal     = 1 << valueShift
-	extraLength = special | 0<<kindShift | matchFlag // base at 14…22, extra bits at 23…25
+	extraLength = special | 0<<kindShift | matchFlag // base at 13…21, extra bits at 22…24
 	blockEnd    = special | 1<<kindShift
 	invalid     = special | 2<<kindShift
-	more        = special | 3<<kindShift // in another table: start at 14…25, index bits at 26…29
+	more        = special | 3<<kindShift // in another table: start at 13…24, index bits at 25…28
 
 	extraShift  = valueShift + 9
 	widthShift  = valueShift + 12
@@ -53,7 +53,7 @@ const (
 	startMask   = 1<<12 - 1
 	distExtra   = 8 // shift of a distance's extra bits
 	distInvalid = special
-	distMore    = 1 << 7 // in another table: start at 14…25, index bits at 26…29
+	distMore    = 1 << 6 // in another table: start at 13…24, index bits at 25…28
 )
 
 // codes decodes the two codes of a block.

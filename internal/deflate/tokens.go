@@ -26,6 +26,7 @@ func (m *Meter) tokens(src []byte, at uint64, limit uint64) (uint64, Status) {
 	if !c.packed.built && m.packAt < m.base+fastEnd {
 		packAt = max(m.packAt, m.base) - m.base
 	}
+	solo := uint64(0)
 	for {
 		if at < fastEnd && m.Out < fastLimit {
 			if m.Out < c.reach {
@@ -38,18 +39,32 @@ func (m *Meter) tokens(src []byte, at uint64, limit uint64) (uint64, Status) {
 					c.pack()
 					m.credit -= min(m.credit, packCost)
 				}
-				to, out, pending := c.packed.run(src, at, m.Out, fastLimit)
-				if pending {
-					w, _ := peek(src, to)
-					used, ok := c.skipDistance(w)
-					if !ok {
-						// Find the match it belongs to.
-						fastEnd = 0
-						continue
+				l := lane{at: at, out: m.Out}
+				ok := true
+				for ok && solo <= l.at && l.at+3*stretch < fastEnd && l.out < fastLimit {
+					var synced bool
+					if synced, ok = c.lanes(src, &l, fastLimit); !synced {
+						solo = l.at + 16*stretch
 					}
-					to += used
+					if p := &c.packed; ok && p.stuck(src, &l) {
+						break
+					}
 				}
-				at, m.Out = to, out
+				if ok && l.at < fastEnd {
+					c.packed.run(src, &l, fastEnd, fastLimit)
+				}
+				if ok && l.state != 0 {
+					w, _ := peek(src, l.at)
+					var used uint64
+					used, ok = c.skipDistance(w)
+					l.at += used
+				}
+				if !ok {
+					// Find the match it belongs to.
+					fastEnd = 0
+					continue
+				}
+				at, m.Out = l.at, l.out
 			}
 		}
 		used, s := m.token(c, src, at)
