@@ -70,6 +70,7 @@ func requireChunking(t testing.TB, stream []byte, b Budget, rnd *rand.Rand) resu
 	var m, other Meter
 	want := measure(t, &m, stream, b, bytewise)
 	require.Equal(t, want, measure(t, &m, stream, b, whole), "all at once")
+	measure(t, &m, stream, Unlimited, whole) // builds all tables that the stream can earn
 	require.Equal(t, want, measure(t, &m, stream, b, whole), "all at once, with tables kept")
 	require.Equal(t, want, measure(t, &other, stream, b, whole), "all at once, with a new Meter")
 	require.Equal(t, want, measure(t, &m, stream, b, random(rnd)), "in random pieces")
@@ -325,6 +326,26 @@ func TestBytesAfterTheStreamAreLeft(t *testing.T) {
 	n, s = m.Run([]byte{1, 2, 3}, true, Unlimited)
 	require.Equal(t, Done, s, "after Done")
 	require.Zero(t, n)
+}
+
+// Tables that were packed for an earlier stream let a pass overshoot its
+// budget by several matches: rounds of the fast loops followed each other
+// without a look at the limit.
+func TestBudgetIsExactInBombs(t *testing.T) {
+	var b bytes.Buffer
+	d := forge.NewDeflate(&b)
+	forge.Zeros(4 << 20)(d)
+	d.Align()
+	require.NoError(t, d.Flush())
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for limit := uint64(1); limit < 4<<20; limit = limit*5/4 + 1 {
+		budget := Unlimited
+		budget.Output = limit
+		got := requireChunking(t, b.Bytes(), budget, rnd)
+		require.Equal(t, OverOutput, got.status)
+		require.Greater(t, got.out, limit)
+		require.LessOrEqual(t, got.out, limit+258)
+	}
 }
 
 func TestOverOutputInStoredBlock(t *testing.T) {

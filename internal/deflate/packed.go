@@ -9,9 +9,9 @@ const (
 
 	packCost  = 8 << 10
 	maxCredit = 64 << 10
-	// maxPackedOutput is more than what two packed steps can add: every match
-	// takes two bits at least.
-	maxPackedOutput = 2 * (packBits/2 + 1) * 258
+	// maxPackedOutput is more than what a round of the fast loops can add, three
+	// packed steps at most: every match takes two bits at least.
+	maxPackedOutput = 3 * (packBits/2 + 1) * 258
 	// fastMargin is how many bytes must follow where packed steps start.
 	fastMargin = 16
 

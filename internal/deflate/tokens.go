@@ -50,7 +50,7 @@ func (m *Meter) tokens(src []byte, at uint64, limit uint64) (uint64, Status) {
 						break
 					}
 				}
-				if ok && l.at < fastEnd {
+				if ok && l.at < fastEnd && l.out < fastLimit {
 					c.packed.run(src, &l, fastEnd, fastLimit)
 				}
 				if ok && l.state != 0 {
