@@ -35,22 +35,26 @@ const (
 type entry = uint32
 
 const (
-	dropMask    = 1<<6 - 1
-	special     = 1 << 7
-	matchFlag   = 1 << 11
-	kindShift   = 8
-	kindMask    = 7 << kindShift
-	valueShift  = 13
-	literal     = 1 << valueShift
-	extraLength = special | 0<<kindShift | matchFlag // base at 13…21, extra bits at 22…24
-	blockEnd    = special | 1<<kindShift
-	invalid     = special | 2<<kindShift
-	more        = special | 3<<kindShift // in another table: start at 13…24, index bits at 25…28
+	dropMask     = 1<<6 - 1
+	dropSumMask  = 1<<7 - 1
+	specialShift = 7
+	special      = 1 << specialShift
+	matchFlag    = 1 << 11
+	kindShift    = 8
+	kindMask     = 7 << kindShift
+	valueShift   = 13
+	literal      = 1 << valueShift
+	extraLength  = special | 0<<kindShift | matchFlag // base at 13…21, extra bits at 22…24
+	blockEnd     = special | 1<<kindShift
+	invalid      = special | 2<<kindShift
+	more         = special | 3<<kindShift // in another table: start at 13…24, index bits at 25…28
 
 	extraShift  = valueShift + 9
 	widthShift  = valueShift + 12
 	lengthMask  = 1<<9 - 1
 	startMask   = 1<<12 - 1
+	needShift   = 8 // bits that must be there of a distance to be packed, those of its code at least
+	needMask    = 15 << needShift
 	distExtra   = 8 // shift of a distance's extra bits
 	distInvalid = special
 	distMore    = 1 << 6 // in another table: start at 13…24, index bits at 25…28
