@@ -79,19 +79,6 @@ func (c *codes) oneByOne(src []byte, at, end, out, limit uint64) (uint64, uint64
 	return uint64(pos)*8 - uint64(have), out
 }
 
-// skipDistance returns how many bits the distance takes that w starts with.
-func (c *codes) skipDistance(w uint64) (uint64, bool) {
-	used := uint(0)
-	e := c.distance[w&c.distanceMask]
-	if e&distMore != 0 {
-		used = distanceBits
-		width := e >> widthShift
-		e = c.distance[e>>valueShift&startMask+entry(w>>used)&(1<<width-1)]
-	}
-	used += uint(e&dropMask) + uint(e>>distExtra&15)
-	return uint64(used), e&special == 0
-}
-
 // token measures one literal, match or end of block, if all of it is present.
 // It returns how many bits it takes. Done is the end of the block.
 func (m *Meter) token(c *codes, src []byte, at uint64) (uint64, Status) {
