@@ -4,7 +4,7 @@ import "encoding/binary"
 
 // oneByOne measures tokens one by one, where enough input follows: up to the
 // bit position end, the output limit, or a token that is neither a literal nor
-// a match that may be.
+// a match of a distance within reach. It needs no more than the plain tables.
 func (c *codes) oneByOne(src []byte, at, end, out, limit uint64) (uint64, uint64) {
 	pos := uint(at >> 3)
 	last := uint(end >> 3)
@@ -15,8 +15,8 @@ func (c *codes) oneByOne(src []byte, at, end, out, limit uint64) (uint64, uint64
 		buf |= binary.LittleEndian.Uint64(src[pos:pos+8]) << (have & 63)
 		pos += (63 - have) >> 3
 		have |= 56
-		// 56 bits hold the longest token, 48 bits, or literals and a check
-		// that the token after them is there.
+		// 56 bits hold two literals, of 30 bits at most, or the longest match,
+		// of 48.
 		e := c.literal[buf&c.literalMask&(literalSize-1)]
 		if e&(special|matchFlag) == 0 {
 			buf >>= e & dropMask
@@ -35,7 +35,7 @@ func (c *codes) oneByOne(src []byte, at, end, out, limit uint64) (uint64, uint64
 		w >>= used
 		length := e >> valueShift
 		if e&special != 0 {
-			if e&kindMask == more&kindMask {
+			if e&kindMask == longLiteral {
 				e = c.literal[(length&startMask+uint32(w)&(1<<(e>>widthShift&15)-1))&(literalSize-1)]
 				n := e & dropMask
 				used += n
@@ -59,14 +59,14 @@ func (c *codes) oneByOne(src []byte, at, end, out, limit uint64) (uint64, uint64
 			}
 		}
 		e = c.distance[w&c.distanceMask&(distanceSize-1)]
-		if e&distMore != 0 {
+		if e&longDistance == longDistance {
 			used += distanceBits
 			w >>= distanceBits
 			e = c.distance[(e>>valueShift&startMask+uint32(w)&(1<<(e>>widthShift&15)-1))&(distanceSize-1)]
 		}
 		n := e & dropMask
 		w >>= n
-		extra := e >> distExtra & 15
+		extra := e >> distanceExtra & 15
 		distance := uint64(e>>valueShift) + w&(1<<extra-1)
 		if e&special != 0 || distance > out {
 			break
@@ -85,7 +85,7 @@ func (m *Meter) token(c *codes, src []byte, at uint64) (uint64, Status) {
 	w, have := peek(src, at)
 	e := c.literal[w&c.literalMask]
 	used := uint(e & dropMask)
-	if e&(special|kindMask) == more {
+	if e&kindMask == longLiteral {
 		if have < used {
 			return 0, NeedInput
 		}
@@ -98,10 +98,10 @@ func (m *Meter) token(c *codes, src []byte, at uint64) (uint64, Status) {
 	}
 	length := uint64(e >> valueShift)
 	if e&special != 0 {
-		switch e & (special | kindMask) {
+		switch e & kindMask {
 		case blockEnd:
 			return uint64(used), Done
-		case invalid:
+		case noLiteral:
 			return 0, m.malformed(LiteralCode, m.base+at)
 		}
 		extra := uint(e >> extraShift)
@@ -116,7 +116,7 @@ func (m *Meter) token(c *codes, src []byte, at uint64) (uint64, Status) {
 		return uint64(used), running
 	}
 	e = c.distance[w>>used&c.distanceMask]
-	if e&distMore != 0 {
+	if e&longDistance == longDistance {
 		if have < used+distanceBits {
 			return 0, NeedInput
 		}
@@ -131,7 +131,7 @@ func (m *Meter) token(c *codes, src []byte, at uint64) (uint64, Status) {
 	if e&special != 0 {
 		return 0, m.malformed(DistanceCode, m.base+at)
 	}
-	extra := uint(e >> distExtra & 15)
+	extra := uint(e >> distanceExtra & 15)
 	if have < used+extra {
 		return 0, NeedInput
 	}

@@ -119,15 +119,15 @@ func (c *codes) packDistances() uint {
 	}
 	shortest := uint(packBits)
 	for s := range min(c.nDistances, maxDistances) {
-		n := uint(c.lens[literals+s])
-		if n == 0 || n > packBits || n+uint(distanceEntries[s]>>distExtra&15) > maxStep {
+		n := uint(c.lens[literalSymbols+s])
+		if n == 0 || n > packBits || n+uint(distanceEntries[s]>>distanceExtra&15) > maxStep {
 			continue
 		}
-		bits := n + uint(distanceEntries[s]>>distExtra&15)
+		bits := n + uint(distanceEntries[s]>>distanceExtra&15)
 		shortest = min(shortest, bits)
 		need := max(n, bits-min(bits, maxStep-packBits))
 		e := uint32(bits) | uint32(need)<<needShift
-		for i := uint(c.reversed[literals+s]); i < packSize; i += 1 << n {
+		for i := uint(c.reversed[literalSymbols+s]); i < packSize; i += 1 << n {
 			single[i&packMask] = e
 		}
 	}

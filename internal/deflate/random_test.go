@@ -85,7 +85,7 @@ func randomBlocks(d *forge.Deflate, rnd *rand.Rand) {
 			}
 			symbol = dists[rnd.IntN(len(dists))]
 			d.DistanceSymbol(symbol)
-			extra := uint(distanceEntries[symbol] >> distExtra & 15)
+			extra := uint(distanceEntries[symbol] >> distanceExtra & 15)
 			d.Bits(rnd.Uint64()&(1<<extra-1), extra)
 		}
 		d.EndBlock()

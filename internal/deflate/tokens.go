@@ -104,11 +104,11 @@ func (c *codes) passDistance(src []byte, l *lane) bool {
 	w, have := peek(src, l.at)
 	used := uint(0)
 	e := c.distance[w&c.distanceMask&(distanceSize-1)]
-	if e&distMore != 0 {
+	if e&longDistance == longDistance {
 		used = distanceBits
 		e = c.distance[e>>valueShift&startMask+entry(w>>used)&(1<<(e>>widthShift)-1)]
 	}
-	used += uint(e&dropMask) + uint(e>>distExtra&15)
+	used += uint(e&dropMask) + uint(e>>distanceExtra&15)
 	if e&special != 0 || used > have {
 		return false
 	}
