@@ -408,3 +408,52 @@ func TestNoAllocations(t *testing.T) {
 		}
 	}))
 }
+
+// Regression: the table for the code for code lengths was taken to be there
+// already if that code was empty, and each length took no bit instead of one.
+func TestEmptyCodeForCodeLengths(t *testing.T) {
+	// 3 bits of header, 14 of counts, 4 times 3 of lengths and 258 of code
+	// lengths make 287, all but the block type 0.
+	stream := make([]byte, 36)
+	stream[0] = forge.BlockDynamic << 1
+	var m Meter
+	_, s := m.Run(stream[:35], true, Unlimited)
+	require.Equal(t, Truncated, s)
+	m.Reset()
+	_, s = m.Run(stream, true, Unlimited)
+	require.Equal(t, Malformed, s)
+	require.Equal(t, NoEndOfBlock, m.Err().Reason)
+}
+
+func TestError(t *testing.T) {
+	stream := forged(t, func(d *forge.Deflate) {
+		d.Fixed(forge.Final)
+		d.WriteString("abc")
+		d.Symbol(257)
+		d.DistanceSymbol(4)
+		d.Bits(0, 1)
+	})
+	var m Meter
+	_, s := m.Run(stream, true, Unlimited)
+	require.Equal(t, Malformed, s)
+	require.EqualError(t, m.Err(), "distance 5 beyond the 3 bytes produced")
+	m.Reset()
+	require.Nil(t, m.Err())
+	_, s = m.Run([]byte{forge.BlockReserved << 1}, true, Unlimited)
+	require.Equal(t, Malformed, s)
+	require.EqualError(t, m.Err(), "reserved block type 3")
+}
+
+func TestNames(t *testing.T) {
+	seen := map[string]bool{}
+	for r := BlockType; r <= DistanceTooFar; r++ {
+		require.NotContains(t, r.String(), "reason")
+		require.False(t, seen[r.String()])
+		seen[r.String()] = true
+	}
+	require.Equal(t, "reason 99", Reason(99).String())
+	for s := NeedInput; s <= Truncated; s++ {
+		require.False(t, seen[s.String()])
+		seen[s.String()] = true
+	}
+}

@@ -3,34 +3,30 @@ package deflate
 import "encoding/binary"
 
 const (
-	packBits = literalBits
+	packBits = literalBits // of the index of the packed table
 	packSize = 1 << packBits
 	packMask = packSize - 1
 
+	// Packing takes about as long as measuring packCost bits one by one. A
+	// block pays with its own tokens or with credit from those before it.
 	packCost  = 8 << 10
-	maxCredit = 64 << 10
-	// maxPackedOutput is more than what a round of the fast loops can add, three
-	// packed steps at most: every match takes two bits at least.
-	maxPackedOutput = 3 * (packBits/2 + 1) * 258
-	// fastMargin is how many bytes must follow where packed steps start.
-	fastMargin = 16
+	maxCredit = 2 * packCost
 
-	// maxStep is how many bits an entry drops at most: three steps leave
-	// packBits of the 57 bits of a word for the last of them.
+	// maxStep is how many bits an entry drops at most: two steps leave
+	// packBits of the 57 bits of a word.
 	maxStep = 23
-
-	specialShift = 7
-
-	needShift = 8
-	needMask  = 15 << needShift
 )
 
-// packedCodes decode several tokens at once.
+// packedCodes decode several tokens in one step. That pays because a match
+// costs no more than a literal: only its length counts, and of its distance
+// only how many bits it takes. So a table of 2048 entries holds many whole
+// matches of the short codes that bombs have, and most literals by twos.
 //
-// An entry holds what a whole number of symbols add up to: the bits to drop,
-// the bytes they produce, and in matchFlag whether a distance comes next.
-// Special entries hold none, and lead to themselves: they drop nothing and
-// keep matchFlag as it was.
+// An entry holds what a number of symbols add up to: the bits to drop, the
+// bytes they produce, and in matchFlag whether a distance comes next. A special
+// entry stands for a code that is too long for the index, for the end of the
+// block, or for no code. It holds no symbol and leads to itself: it drops
+// nothing and keeps matchFlag as it was.
 //
 // table is indexed by the next packBits bits, plus matchFlag where a distance
 // comes next. behind is for what may follow a first symbol: index 1<<n|v, plus
@@ -40,7 +36,6 @@ type packedCodes struct {
 	distance [packSize]entry // single distances
 	behind   [2 * packSize]entry
 	table    [2 * packSize]entry
-	trace    [traced]lane
 }
 
 // pack builds the packed table. An entry is that of its first symbol, plus the
@@ -124,24 +119,24 @@ func (c *codes) packDistances() uint {
 	}
 	shortest := uint(packBits)
 	for s := range min(c.nDistances, maxDistances) {
-		n := uint(c.lens[literals+s])
-		if n == 0 || n > packBits || n+uint(distanceEntries[s]>>distExtra&15) > maxStep {
+		n := uint(c.lens[literalSymbols+s])
+		if n == 0 || n > packBits || n+uint(distanceEntries[s]>>distanceExtra&15) > maxStep {
 			continue
 		}
-		bits := n + uint(distanceEntries[s]>>distExtra&15)
+		bits := n + uint(distanceEntries[s]>>distanceExtra&15)
 		shortest = min(shortest, bits)
 		need := max(n, bits-min(bits, maxStep-packBits))
 		e := uint32(bits) | uint32(need)<<needShift
-		for i := uint(c.reversed[literals+s]); i < packSize; i += 1 << n {
+		for i := uint(c.reversed[literalSymbols+s]); i < packSize; i += 1 << n {
 			single[i&packMask] = e
 		}
 	}
 	return shortest
 }
 
-// run measures by steps, up to a special entry, the bit position end or the
+// steps measures by steps, up to a special entry, the bit position end or the
 // output limit.
-func (p *packedCodes) run(src []byte, l *lane, end, limit uint64) {
+func (p *packedCodes) steps(src []byte, l *lane, end, limit uint64) {
 	table := &p.table
 	pos := uint(l.at >> 3)
 	buf := binary.LittleEndian.Uint64(src[pos:]) >> (l.at & 7)
@@ -154,6 +149,7 @@ func (p *packedCodes) run(src []byte, l *lane, end, limit uint64) {
 		buf |= binary.LittleEndian.Uint64(src[pos:pos+8]) << (have & 63)
 		pos += (63 - have) >> 3
 		have |= 56
+		// 56 bits hold two steps of maxStep.
 		e1 := uint64(table[buf&packMask|e&matchFlag])
 		buf >>= e1 & dropMask
 		e = uint64(table[buf&packMask|e1&matchFlag])
