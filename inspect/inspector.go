@@ -40,6 +40,15 @@ type Config struct {
 	FailOn rule.Severity
 	// Chain says what the layers are; the zero Chain detects them.
 	Chain Chain
+	// Records says that the innermost layer is a stream of records; payloads
+	// whose name ends in .ndjson or .jsonl are one without it. Chain must then
+	// end in their format, or be zero, which stands for that format alone.
+	Records Records
+	// OnPurpose lists the keys of limits that were set on purpose. For streams
+	// of records, input.max-size, input.max-decompressed-size and
+	// gzip.max-decompressed-size hold only where they are listed, and
+	// input.max-time is the time for one record.
+	OnPurpose []string
 	// Shallow measures the outermost layer and inflates nothing.
 	Shallow bool
 }
@@ -77,12 +86,30 @@ func New(cfg Config) (*Inspector, error) {
 			set.to[id] = s
 		}
 	}
+	if err := ins.settleRecords(); err != nil {
+		return nil, err
+	}
 	for id, turnOn := range optionalChecks() {
 		if r := known[id]; ins.severity(&rule.Violation{Rule: &r}) != rule.Off {
 			turnOn(&ins.cfg.Limits)
 		}
 	}
 	return ins, nil
+}
+
+// settleRecords makes chain and records agree.
+func (ins *Inspector) settleRecords() error {
+	f := ins.cfg.Records.format()
+	if f == nil {
+		return nil
+	}
+	links := ins.cfg.Chain.links
+	if ins.cfg.Chain.IsAuto() {
+		ins.cfg.Chain = Chain{links: []link{{format: f}}}
+	} else if last := links[len(links)-1].format; last != f {
+		return fmt.Errorf("records are %s, so the format chain must end in %s: %q does not", ins.cfg.Records, f.name, ins.cfg.Chain)
+	}
+	return nil
 }
 
 // An UnknownRuleError names a rule that does not exist.
@@ -122,15 +149,49 @@ var errTime = errors.New("time ran out")
 // Inspect judges one payload. It never returns an error of its own: what went
 // wrong is in the verdict. It looks at ctx, and at the limit input.max-time,
 // with every 64 KiB it reads.
+//
+// Where the payload is a stream of records, its verdict is the worst of
+// theirs; [Inspector.InspectInto] tells them apart.
 func (ins *Inspector) Inspect(ctx context.Context, in Input) Payload {
-	if t := ins.cfg.Limits.Input.MaxTime; t != 0 {
+	p, _ := ins.inspect(ctx, in, nil)
+	return p
+}
+
+// InspectInto is Inspect, with the result added to r. Of a stream of records,
+// each record that is not clean is added as a payload of its own and clean ones
+// are counted; the stream itself is added only where there is something to say
+// of it as a whole. Memory does not depend on the number of records: above a
+// thousand that are not clean, more are only counted.
+func (ins *Inspector) InspectInto(ctx context.Context, in Input, r *Report) {
+	p, records := ins.inspect(ctx, in, r)
+	if !records || p.Verdict != Clean || len(p.Violations) > 0 {
+		r.Add(p)
+	}
+}
+
+// inspect reports whether the payload turned out to hold records.
+func (ins *Inspector) inspect(ctx context.Context, in Input, r *Report) (p Payload, records bool) {
+	p = newPayload(in.Name)
+	j := job{ins: ins, ctx: ctx, lim: ins.cfg.Limits, payload: &p, records: recordStream{kind: ins.recordsIn(in), report: r}}
+	allowed := time.Duration(min(j.lim.Input.MaxTime, 1<<62))
+	if j.records.kind != NoRecords {
+		j.lim = forRecords(j.lim, ins.cfg.OnPurpose)
+		j.records.clock = &recordClock{allowed: allowed}
+	} else if allowed != 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, time.Duration(min(t, 1<<62)), errTime)
+		j.ctx, cancel = context.WithTimeoutCause(ctx, allowed, errTime)
 		defer cancel()
 	}
-	p := Payload{Name: in.Name, Layers: []Layer{}, Violations: []Violation{}, ViolationCounts: map[string]uint64{}}
-	j := job{ins: ins, ctx: ctx, payload: &p}
 	j.run(in)
 	p.Verdict = j.verdict()
-	return p
+	return p, j.records.read
+}
+
+// recordsIn returns which records in holds: those of the configuration, or
+// those that its name claims where nothing else is configured.
+func (ins *Inspector) recordsIn(in Input) Records {
+	if ins.cfg.Records == NoRecords && ins.cfg.Chain.IsAuto() && claimsLines(in.Name) {
+		return NDJSON
+	}
+	return ins.cfg.Records
 }

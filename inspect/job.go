@@ -33,7 +33,9 @@ const smallLayer = maxRead
 type job struct {
 	ins     *Inspector
 	ctx     context.Context
+	lim     Limits
 	payload *Payload
+	records recordStream
 	named   bool   // somebody named the payload
 	outputs uint64 // bytes that all layers together inflated to
 	// What was found so far: a violation at fail-on, a reason why no
@@ -54,7 +56,7 @@ type bytesOf struct {
 }
 
 func (j *job) run(in Input) {
-	lim := &j.ins.cfg.Limits.Input
+	lim := &j.lim.Input
 	j.named = !in.Walked
 	if rule.Exceeds(uint64(max(in.size, 0)), lim.MaxSize) {
 		j.add(0, rule.Violation{Rule: &inputSize, Declared: rule.N(uint64(in.size)), LimitValue: rule.N(lim.MaxSize),
@@ -62,7 +64,7 @@ func (j *job) run(in Input) {
 		return
 	}
 	var total uint64
-	root := &tap{ctx: j.ctx, r: &refill.Source{R: in.r}, over: atMost(&total, lim.MaxSize, &inputSize, "the payload has more than {limit} bytes")}
+	root := &tap{ctx: j.ctx, clock: j.records.clock, r: &refill.Source{R: in.r}, over: atMost(&total, lim.MaxSize, &inputSize, "the payload has more than {limit} bytes")}
 	if in.at == nil {
 		held, err := in.hold(root)
 		if err != nil {
@@ -88,7 +90,7 @@ func (j *job) run(in Input) {
 
 // reopen starts bytes that can be read more than once from their beginning.
 func (j *job) reopen(src bytesOf) bytesOf {
-	src.in = &tap{ctx: j.ctx, r: io.NewSectionReader(src.at, 0, src.size), over: func(int) error { return nil }}
+	src.in = &tap{ctx: j.ctx, clock: j.records.clock, r: io.NewSectionReader(src.at, 0, src.size), over: func(int) error { return nil }}
 	src.r = src.in
 	src.again = func() io.ReadCloser { return io.NopCloser(j.reopen(src).r) }
 	return src
@@ -107,6 +109,8 @@ func (j *job) layer(i int, src bytesOf, want expectation) {
 	}
 	j.payload.Layers = append(j.payload.Layers, Layer{Format: f.name, DetectedBy: by, Checked: []string{}})
 	switch {
+	case f == j.records.kind.format():
+		j.readRecords(i, src)
 	case f.open == nil:
 		out, err := j.measure(f, src)
 		j.finish(i, out)
@@ -116,8 +120,8 @@ func (j *job) layer(i int, src bytesOf, want expectation) {
 		if f.lines {
 			j.locate(i, src)
 		}
-	case uint64(i) >= j.ins.cfg.Limits.Input.MaxLayers:
-		j.add(i, rule.Violation{Rule: &inputLayers, LimitValue: rule.N(j.ins.cfg.Limits.Input.MaxLayers),
+	case uint64(i) >= j.lim.Input.MaxLayers:
+		j.add(i, rule.Violation{Rule: &inputLayers, LimitValue: rule.N(j.lim.Input.MaxLayers),
 			Unit: "layers", Message: "more than {limit} compressed layers inside each other"})
 	case j.ins.cfg.Shallow:
 		j.measureFirst(i, f, src)
@@ -149,7 +153,7 @@ func (j *job) window(src *bytesOf) (window []byte, whole bool, err error) {
 
 // measure judges a layer by itself.
 func (j *job) measure(f *format, src bytesOf) (outcome, error) {
-	lim := &j.ins.cfg.Limits
+	lim := &j.lim
 	if src.data != nil && len(src.data) <= smallLayer {
 		if j.ctx.Err() != nil {
 			return outcome{}, context.Cause(j.ctx)
@@ -162,7 +166,7 @@ func (j *job) measure(f *format, src bytesOf) (outcome, error) {
 // measureFirst judges a layer around others by itself. It reports whether the
 // content may be inflated: nothing of a refused layer is.
 func (j *job) measureFirst(i int, f *format, src bytesOf) (outcome, bool) {
-	lim := &j.ins.cfg.Limits.Input
+	lim := &j.lim.Input
 	out, err := j.measure(f, src)
 	j.finish(i, out)
 	if err != nil {
@@ -178,7 +182,7 @@ func (j *job) measureFirst(i int, f *format, src bytesOf) (outcome, bool) {
 
 // inflate judges a layer around others and what is inside it in one pass.
 func (j *job) inflate(i int, f *format, src bytesOf, rest expectation) {
-	c := f.open(src.r, &j.ins.cfg.Limits)
+	c := f.open(src.r, &j.lim)
 	defer c.Close()
 	inner := j.content(i, c, bytesOf{size: -1}, rest)
 	out := c.outcome()
@@ -196,9 +200,9 @@ func (j *job) inflate(i int, f *format, src bytesOf, rest expectation) {
 // inflateMeasured judges what is inside a layer that was found sound, and what
 // only inflating it can tell of the layer.
 func (j *job) inflateMeasured(i int, f *format, src bytesOf, rest expectation, measured outcome) {
-	c := f.open(src.r, &j.ins.cfg.Limits)
+	c := f.open(src.r, &j.lim)
 	defer c.Close()
-	again := func() io.ReadCloser { return f.open(j.reopen(src).r, &j.ins.cfg.Limits) }
+	again := func() io.ReadCloser { return f.open(j.reopen(src).r, &j.lim) }
 	inner := j.content(i, c, bytesOf{size: int64(measured.size), again: again}, rest)
 	out := c.outcome()
 	layer := &j.payload.Layers[i]
@@ -219,7 +223,7 @@ var errChanged = errors.New("the input changed while it was read")
 // content judges what is inside the layer with index i, reads to its end if
 // there is still anything to learn, and returns how it ended.
 func (j *job) content(i int, c content, src bytesOf, rest expectation) *tap {
-	inner := &tap{ctx: j.ctx, r: c, over: atMost(&j.outputs, j.ins.cfg.Limits.Input.MaxDecompressedSize,
+	inner := &tap{ctx: j.ctx, clock: j.records.clock, r: c, over: atMost(&j.outputs, j.lim.Input.MaxDecompressedSize,
 		&inputDecompressedSize, "content has more than {limit} bytes in all layers")}
 	if rest.only {
 		j.payload.Layers[i].Note = "content not checked: the format chain names the container alone"

@@ -34,6 +34,8 @@ type InputLimits struct {
 	MaxDecompressedSize uint64
 	// MaxTime is the time for one payload in nanoseconds, a time.Duration.
 	MaxTime uint64
+	// MaxRecordSize is the length of one record of a stream, in bytes.
+	MaxRecordSize uint64
 }
 
 // DefaultLimits returns the limits of the default profile.
@@ -44,6 +46,7 @@ func DefaultLimits() Limits {
 			MaxLayers:           2,
 			MaxDecompressedSize: 256 << 20,
 			MaxTime:             uint64(30 * time.Second),
+			MaxRecordSize:       16 << 20,
 		},
 		Gzip:    gzipcheck.DefaultLimits(),
 		JSON:    jsoncheck.DefaultLimits(),
@@ -68,8 +71,11 @@ func LimitTable() []rule.LimitField[Limits] {
 			Doc:   "output of all layers together",
 			Field: func(l *Limits) *uint64 { return &l.Input.MaxDecompressedSize }},
 		{Key: "input.max-time", Unit: UnitTime,
-			Doc:   "time for one payload",
+			Doc:   "time for one payload, or for one record of a stream",
 			Field: func(l *Limits) *uint64 { return &l.Input.MaxTime }},
+		{Key: "input.max-record-size", Unit: rule.UnitBytes,
+			Doc:   "one record of a stream",
+			Field: func(l *Limits) *uint64 { return &l.Input.MaxRecordSize }},
 	}
 	table = appendTable(table, gzipcheck.LimitTable(), func(l *Limits) *gzipcheck.Limits { return &l.Gzip })
 	table = appendTable(table, jsoncheck.LimitTable(), func(l *Limits) *jsoncheck.Limits { return &l.JSON })

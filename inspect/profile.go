@@ -50,7 +50,7 @@ const (
 
 func gateway() Profile {
 	lim := DefaultLimits()
-	lim.Input = InputLimits{MaxSize: mib, MaxLayers: 1, MaxDecompressedSize: mib, MaxTime: uint64(2 * time.Second)}
+	lim.Input = InputLimits{MaxSize: mib, MaxLayers: 1, MaxDecompressedSize: mib, MaxTime: uint64(2 * time.Second), MaxRecordSize: mib}
 	lim.Gzip.MaxDecompressedSize = mib
 	lim.Gzip.MaxMembers = 16
 	lim.Gzip.MaxHeaderSize = 4 * kib
@@ -101,7 +101,7 @@ func jackson() Profile {
 
 func bulk() Profile {
 	lim := DefaultLimits()
-	lim.Input = InputLimits{MaxSize: 2 * gib, MaxLayers: 3, MaxDecompressedSize: 8 * gib, MaxTime: uint64(10 * time.Minute)}
+	lim.Input = InputLimits{MaxSize: 2 * gib, MaxLayers: 3, MaxDecompressedSize: 8 * gib, MaxTime: uint64(10 * time.Minute), MaxRecordSize: 64 * mib}
 	lim.Gzip.MaxDecompressedSize = 4 * gib
 	lim.Gzip.MaxMembers = 0
 	lim.JSON.MaxDepth = 1000

@@ -31,7 +31,10 @@ const (
 
 // A Payload is the verdict on one payload and what it rests on.
 type Payload struct {
-	Name       string      `json:"name"`
+	Name string `json:"name"`
+	// Record and Line, from 1, say which record of a stream the payload is.
+	Record     uint64      `json:"record,omitempty"`
+	Line       uint64      `json:"line,omitempty"`
 	Verdict    Verdict     `json:"verdict"`
 	Layers     []Layer     `json:"layers"`
 	Violations []Violation `json:"violations"`
@@ -75,6 +78,7 @@ type Facts struct {
 	Strings       rule.Amount `json:"strings,omitzero"`
 	Depth         rule.Amount `json:"depth,omitzero"`        // of the deepest container
 	DecodedSize   rule.Amount `json:"decoded_size,omitzero"` // estimated bytes of the decoded value
+	Records       rule.Amount `json:"records,omitzero"`      // of a stream, bad ones included
 }
 
 // A Violation is one place where a payload breaks a rule.
@@ -109,6 +113,9 @@ type Summary struct {
 	// Ignored counts payloads whose violations were all set aside by an
 	// ignore entry of the configuration.
 	Ignored int `json:"ignored"`
+	// Unlisted counts records that are counted above and not listed, because
+	// there were too many.
+	Unlisted int `json:"unlisted,omitempty"`
 	// Skipped counts files that were not judged, by reason.
 	Skipped map[string]int `json:"skipped"`
 }
@@ -120,6 +127,13 @@ func NewReport() *Report {
 
 // Add counts p, and lists it unless it was skipped.
 func (r *Report) Add(p Payload) {
+	r.count(&p)
+	if p.Verdict != Skipped {
+		r.Payloads = append(r.Payloads, p)
+	}
+}
+
+func (r *Report) count(p *Payload) {
 	switch p.Verdict {
 	case Clean:
 		r.Summary.Clean++
@@ -129,9 +143,11 @@ func (r *Report) Add(p Payload) {
 		r.Summary.Undecided++
 	case Skipped:
 		r.Summary.Skipped[p.SkipReason]++
-		return
 	}
-	r.Payloads = append(r.Payloads, p)
+}
+
+func newPayload(name string) Payload {
+	return Payload{Name: name, Layers: []Layer{}, Violations: []Violation{}, ViolationCounts: map[string]uint64{}}
 }
 
 func newViolation(layer int, v *rule.Violation, severity rule.Severity, pointers bool) Violation {

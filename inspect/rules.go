@@ -14,7 +14,7 @@ import (
 func Rules() []rule.Rule {
 	all := []rule.Rule{
 		inputEmpty, inputUnrecognised, inputUnreadable, inputTime,
-		formatMismatch, inputSize, inputLayers, inputDecompressedSize,
+		formatMismatch, inputSize, inputLayers, inputDecompressedSize, inputRecordSize,
 	}
 	all = append(all, gzipcheck.Rules...)
 	all = append(all, jsoncheck.Rules...)
@@ -79,5 +79,12 @@ var (
 		Why:   "A limit for each layer alone lets nested layers add up.",
 		Fix:   "Refuse the payload, or raise input.max-decompressed-size.",
 		CWE:   []int{409},
+	}
+	inputRecordSize = rule.Rule{
+		ID: "input/record-size", Default: rule.Error, Kind: rule.Limit, Stops: true, LimitKey: "input.max-record-size",
+		Title: "a record of a stream is longer than allowed",
+		Why:   "Consumers hold one record at a time. A stream without a line end is one record without end.",
+		Fix:   "Refuse the record, or raise input.max-record-size.",
+		CWE:   []int{770},
 	}
 )

@@ -14,8 +14,9 @@ const maxRead = 64 << 10
 // A tap is where one layer's bytes are counted: it looks at the deadline
 // before every read, enforces a limit, and remembers how the bytes ended.
 type tap struct {
-	ctx context.Context
-	r   io.Reader
+	ctx   context.Context
+	clock *recordClock
+	r     io.Reader
 	// over is called with the bytes that were just read and returns an error
 	// where they are too many.
 	over func(n int) error
@@ -29,6 +30,9 @@ func (t *tap) Read(p []byte) (int, error) {
 	}
 	if t.ctx.Err() != nil {
 		t.err = context.Cause(t.ctx)
+		return 0, t.err
+	}
+	if t.err = t.clock.expired(); t.err != nil {
 		return 0, t.err
 	}
 	n, err := t.r.Read(p[:min(len(p), maxRead)])

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/harden-input/harden/internal/refill"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -62,16 +63,20 @@ func (j *job) fail(layer int, err error) {
 	case errors.As(err, &v):
 		j.add(layer, *v)
 	case j.undecided: // the first reason is enough
-	case errors.Is(err, errEmpty):
+	case errors.Is(err, errEmpty), errors.Is(err, errNoRecords):
 		j.add(layer, rule.Violation{Rule: &inputEmpty, Message: err.Error()})
 	case errors.Is(err, errUnrecognised):
 		j.add(layer, rule.Violation{Rule: &inputUnrecognised, Message: err.Error()})
 	case errors.Is(err, errTime):
-		j.add(layer, rule.Violation{Rule: &inputTime, LimitValue: rule.N(j.ins.cfg.Limits.Input.MaxTime), Unit: UnitTime,
-			Message: "not done within " + time.Duration(j.ins.cfg.Limits.Input.MaxTime).String()})
+		j.add(layer, rule.Violation{Rule: &inputTime, LimitValue: rule.N(j.lim.Input.MaxTime), Unit: UnitTime,
+			Message: "not done within " + time.Duration(j.lim.Input.MaxTime).String()})
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		j.add(layer, rule.Violation{Rule: &inputTime, Message: "the inspection was stopped from outside"})
 	default:
+		var read *refill.Error
+		if errors.As(err, &read) {
+			err = read.Err // the rule's name says that reading failed
+		}
 		j.add(layer, rule.Violation{Rule: &inputUnreadable, Detail: rule.Excerpt(err.Error(), maxError), Message: "{detail}"})
 	}
 }

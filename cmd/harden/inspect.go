@@ -36,7 +36,8 @@ func (c *Command) inspectCommand(code *int) *cli.Command {
 // judgingFlags are the flags that say how payloads are judged.
 func judgingFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "as", Usage: "`CHAIN`: what the layers are, such as gzip or gzip?+gzip; auto detects", Value: "auto"},
+		&cli.StringFlag{Name: "as", Usage: "`CHAIN`: what the layers are, such as json, gzip+json or gzip?+msgpack; auto detects", Value: "auto"},
+		&cli.StringFlag{Name: "records", Usage: "`KIND`: ndjson or msgpack, judge each record by itself"},
 		&cli.StringFlag{Name: "profile", Usage: "`NAME`: default, gateway, opa, jackson, bulk, unlimited or strict", Value: "default"},
 		&cli.StringSliceFlag{Name: "limit", Usage: "`KEY=VALUE`: one limit, such as gzip.max-members=16; none lifts it; repeats"},
 		&cli.DurationFlag{Name: "timeout", Usage: "`DURATION` for each payload, short for --limit input.max-time=DURATION"},
@@ -60,6 +61,7 @@ func judging(ctx *cli.Context) (inspect.Config, error) {
 		Severities: ctx.StringSlice("severity"),
 		FailOn:     ctx.String("fail-on"),
 		Chain:      ctx.String("as"),
+		Records:    ctx.String("records"),
 	}.Apply()
 }
 
@@ -93,7 +95,7 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	}
 	rep := inspect.NewReport()
 	for _, path := range paths {
-		rep.Add(c.inspectPath(ctx.Context, ins, path))
+		c.inspectPath(ctx.Context, ins, path, rep)
 	}
 	if err := c.write(outputs, rep, ctx.Bool("quiet")); err != nil {
 		return ExitUndecided, err

@@ -16,6 +16,7 @@ type Settings struct {
 	Severities []string // RULE=LEVEL
 	FailOn     string
 	Chain      string
+	Records    string // "" for none
 }
 
 // Apply builds the configuration that s describes.
@@ -41,6 +42,7 @@ func (s Settings) Apply() (inspect.Config, error) {
 		if err := SetLimit(&cfg.Limits, key, value); err != nil {
 			return cfg, err
 		}
+		cfg.OnPurpose = append(cfg.OnPurpose, key)
 	}
 	for _, l := range s.Severities {
 		id, level, ok := strings.Cut(l, "=")
@@ -54,6 +56,11 @@ func (s Settings) Apply() (inspect.Config, error) {
 	var err error
 	if cfg.FailOn, err = parseFailOn(s.FailOn); err != nil {
 		return cfg, err
+	}
+	if s.Records != "" {
+		if cfg.Records, err = inspect.ParseRecords(s.Records); err != nil {
+			return cfg, err
+		}
 	}
 	cfg.Chain, err = inspect.ParseChain(s.Chain)
 	return cfg, err

@@ -36,7 +36,14 @@ func Text(w io.Writer, r *inspect.Report, quiet bool) error {
 }
 
 func payloadText(w io.Writer, p *inspect.Payload) {
-	fmt.Fprintf(w, "%s: %s%s\n", Name(p.Name), p.Verdict, layersText(p.Layers))
+	name := Name(p.Name)
+	if p.Record != 0 {
+		name += fmt.Sprintf(", record %d", p.Record)
+	}
+	if p.Line != 0 {
+		name += fmt.Sprintf(", line %d", p.Line)
+	}
+	fmt.Fprintf(w, "%s: %s%s\n", name, p.Verdict, layersText(p.Layers))
 	for i := range p.Violations {
 		violationText(w, p, &p.Violations[i])
 	}
@@ -65,7 +72,7 @@ func layersText(layers []inspect.Layer) string {
 	for i := range layers {
 		l := &layers[i]
 		part := l.Format
-		if !l.Complete {
+		if _, measured := l.Size.Get(); !l.Complete && (measured || !l.Compressed.IsZero()) {
 			part += " as far as measured:"
 		}
 		if n, ok := l.Compressed.Get(); ok {
@@ -76,6 +83,9 @@ func layersText(layers []inspect.Layer) string {
 		}
 		if n, ok := l.Size.Get(); ok {
 			part += " " + Amount(n, rule.UnitBytes)
+		}
+		if n, ok := l.Records.Get(); ok {
+			part += " " + Amount(n, "records")
 		}
 		if n, ok := l.Members.Get(); ok && n > 1 {
 			part += fmt.Sprintf(" in %d members", n)
@@ -103,6 +113,9 @@ func violationText(w io.Writer, p *inspect.Payload, v *inspect.Violation) {
 			where += fmt.Sprintf(" (layer %d)", v.Layer)
 		}
 	}
+	if v.Line != 0 {
+		where += fmt.Sprintf(", line %d column %d", v.Line, v.Column)
+	}
 	if v.Pointer != nil && *v.Pointer != "" {
 		where += ", " + *v.Pointer
 	}
@@ -116,6 +129,9 @@ func violationText(w io.Writer, p *inspect.Payload, v *inspect.Violation) {
 func summaryText(s *inspect.Summary) string {
 	total := s.Clean + s.Rejected + s.Undecided
 	parts := []string{fmt.Sprintf("%d clean", s.Clean), fmt.Sprintf("%d rejected", s.Rejected), fmt.Sprintf("%d undecided", s.Undecided)}
+	if s.Unlisted > 0 {
+		parts = append(parts, fmt.Sprintf("%d of them not listed", s.Unlisted))
+	}
 	for _, reason := range sortedKeys(s.Skipped) {
 		parts = append(parts, fmt.Sprintf("%d skipped (%s)", s.Skipped[reason], reason))
 	}
