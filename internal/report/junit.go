@@ -21,13 +21,16 @@ type (
 		Suites   []junitSuite `xml:"testsuite"`
 	}
 	junitSuite struct {
-		Name       string          `xml:"name,attr"`
-		Tests      int             `xml:"tests,attr"`
-		Failures   int             `xml:"failures,attr"`
-		Errors     int             `xml:"errors,attr"`
-		Skipped    int             `xml:"skipped,attr"`
-		Properties []junitProperty `xml:"properties>property,omitempty"`
-		Cases      []junitCase     `xml:"testcase"`
+		Name       string           `xml:"name,attr"`
+		Tests      int              `xml:"tests,attr"`
+		Failures   int              `xml:"failures,attr"`
+		Errors     int              `xml:"errors,attr"`
+		Skipped    int              `xml:"skipped,attr"`
+		Properties *junitProperties `xml:"properties"`
+		Cases      []junitCase      `xml:"testcase"`
+	}
+	junitProperties struct {
+		Properties []junitProperty `xml:"property"`
 	}
 	junitProperty struct {
 		Name  string `xml:"name,attr"`
@@ -51,8 +54,12 @@ type (
 // that could not be judged is an error.
 func writeJUnit(w io.Writer, r *inspect.Report, _ Options) error {
 	suite := junitSuite{Name: "harden"}
+	if len(r.Summary.Skipped) > 0 {
+		suite.Properties = &junitProperties{}
+	}
 	for _, reason := range sortedKeys(r.Summary.Skipped) {
-		suite.Properties = append(suite.Properties, junitProperty{"skipped: " + safe(reason), fmt.Sprint(r.Summary.Skipped[reason])})
+		suite.Properties.Properties = append(suite.Properties.Properties,
+			junitProperty{"skipped: " + safe(reason), fmt.Sprint(r.Summary.Skipped[reason])})
 	}
 	clean := r.Summary.Clean
 	for i := range r.Payloads {
