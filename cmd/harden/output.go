@@ -19,17 +19,21 @@ import (
 
 // outputFlags are the flags that say how and where to a report is written.
 func outputFlags() []cli.Flag {
-	var docs []string
-	for _, f := range report.Formats() {
-		docs = append(docs, f.Name+" ("+f.Doc+")")
-	}
 	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "output", Usage: "`FORMAT[:PATH]`: to stdout or a file, repeats; the formats are " + strings.Join(docs, ", "),
+		&cli.StringSliceFlag{Name: "output", Usage: "`FORMAT[:PATH]`: " + strings.Join(formatNames(), ", ") + ", to stdout or a file; repeats; auto is text, and annotations in GitHub Actions",
 			Value: cli.NewStringSlice("auto"), DefaultText: "auto"},
 		&cli.StringFlag{Name: "color", Usage: "`WHEN` text is coloured: auto (on a terminal, NO_COLOR and FORCE_COLOR honoured), always or never", Value: "auto"},
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "in text, only payloads that are not clean"},
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "in text, what was measured layer by layer, and why each broken rule exists"},
 	}
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range report.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // An output is one --output: a format, and the file it goes to ("" is stdout).
@@ -64,10 +68,7 @@ func parseOutputs(values []string) ([]output, error) {
 func parseOutput(v string) (output, error) {
 	name, path, toFile := strings.Cut(v, ":")
 	if _, ok := report.FormatNamed(name); !ok {
-		var names []string
-		for _, f := range report.Formats() {
-			names = append(names, f.Name)
-		}
+		names := formatNames()
 		hint := ""
 		if closest := config.Closest(name, names); closest != "" {
 			hint = ": did you mean " + closest + "?"

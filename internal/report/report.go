@@ -37,22 +37,21 @@ type Options struct {
 // A Format is one way to write a report.
 type Format struct {
 	Name string
-	// Doc says in a few words what the format is for.
-	Doc string
 	// Write writes the whole report. Errors are those of w.
 	Write func(w io.Writer, r *inspect.Report, o Options) error
 }
 
-// Formats returns every format, the default first.
+// Formats returns every format, the default first: text and, where Options ask
+// for them, annotations.
 func Formats() []Format {
 	return []Format{
-		{"auto", "text, and annotations where GitHub Actions runs it", writeAuto},
-		{"text", "for people", writeText},
-		{"json", "one JSON object", writeJSON},
-		{"ndjson", "one JSON object a line, the summary last", writeNDJSON},
-		{"sarif", "SARIF 2.1.0, for code scanning", writeSARIF},
-		{"junit", "JUnit XML, a test case for each payload", writeJUnit},
-		{"github", "annotations, as workflow commands of GitHub Actions", writeGitHub},
+		{"auto", writeAuto},
+		{"text", writeText},
+		{"json", writeJSON},
+		{"ndjson", writeNDJSON},
+		{"sarif", writeSARIF},
+		{"junit", writeJUnit},
+		{"github", writeGitHub},
 	}
 }
 
