@@ -82,62 +82,90 @@ func parseOutput(v string) (output, error) {
 }
 
 // removeOld removes what an earlier run wrote to the files of outputs, so that
-// a run that dies leaves no report that is not its own. It refuses what is no
-// regular file, and what is among the inputs.
+// a run that dies leaves no report that is not its own. It removes none where
+// one cannot be written: in no directory, what is no regular file, and what is
+// among the inputs.
 func removeOld(outputs []output, inputs []string) error {
+	var old []string
 	for _, o := range outputs {
 		if o.path == "" {
 			continue
 		}
-		info, err := os.Lstat(o.path)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err == nil {
-			err = replaceable(info, inputs)
-		}
-		if err == nil {
-			err = os.Remove(o.path)
-		}
+		exists, err := o.check(inputs)
 		if err != nil {
-			return fmt.Errorf("--output %s:%s: the old file cannot be replaced: %w", o.format, o.path, err)
+			return fmt.Errorf("--output %s:%s: %w", o.format, o.path, err)
+		}
+		if exists {
+			old = append(old, o.path)
+		}
+	}
+	for _, path := range old {
+		if err := os.Remove(path); err != nil {
+			return fmt.Errorf("--output: removing the report of an earlier run: %w", err)
 		}
 	}
 	return nil
+}
+
+// check reports whether the file of o exists, and why it cannot be written.
+func (o output) check(inputs []string) (exists bool, err error) {
+	dir, err := os.Stat(filepath.Dir(o.path))
+	if err != nil {
+		return false, err
+	}
+	if !dir.IsDir() {
+		return false, fmt.Errorf("%s is not a directory", filepath.Dir(o.path))
+	}
+	info, err := os.Lstat(o.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, replaceable(info, inputs)
 }
 
 // replaceable reports why a file that exists must not become a report.
 func replaceable(info fs.FileInfo, inputs []string) error {
 	if info.Mode()&fs.ModeSymlink != 0 {
-		return errors.New("it is a symbolic link, and links are not followed: name the file itself")
+		return errors.New("is a symbolic link, and links are not followed: name the file itself")
 	}
 	if !info.Mode().IsRegular() {
-		return errors.New("it is not a regular file: a format without a path goes to stdout")
+		return errors.New("is not a regular file: a format without a path goes to stdout")
 	}
 	for _, path := range inputs {
 		if in, err := os.Stat(path); err == nil && os.SameFile(in, info) {
-			return errors.New("it is one of the inputs")
+			return errors.New("is one of the inputs")
 		}
 	}
 	return nil
 }
 
-// write writes the report to every output.
+// write writes the report to every output. One that fails keeps no other from
+// being written.
 func (c *Command) write(outputs []output, rep *inspect.Report, opts report.Options) error {
+	var failed error
+	fail := func(err error) {
+		if failed != nil {
+			err = fmt.Errorf("%w; %w", failed, err)
+		}
+		failed = err
+	}
 	for _, o := range outputs {
 		if o.path == "" {
 			if err := o.render(c.Stdout, rep, opts); err != nil {
-				return fmt.Errorf("writing the report: %w", err)
+				fail(fmt.Errorf("writing the report: %w", err))
 			}
 			continue
 		}
 		plain := opts
 		plain.Color, plain.Annotations = false, false
 		if err := o.writeFile(rep, plain); err != nil {
-			return fmt.Errorf("writing the report to %s: %w", o.path, err)
+			fail(fmt.Errorf("writing the report to %s: %w", o.path, err))
 		}
 	}
-	return nil
+	return failed
 }
 
 func (o output) render(w io.Writer, rep *inspect.Report, opts report.Options) error {

@@ -46,11 +46,20 @@ func payloadName(p *inspect.Payload) string {
 // number sign, which starts a command anywhere in a line of some CI logs.
 // Excerpts inside s were escaped before, so backslashes stay single.
 func safe(s string) string {
+	if !strings.ContainsFunc(s, steers) && !strings.Contains(s, "##") {
+		return s
+	}
 	parts := strings.Split(s, `\`)
 	for i, part := range parts {
 		parts[i] = rule.Excerpt(part, len(part))
 	}
 	return strings.ReplaceAll(strings.Join(parts, `\`), "##", `#\x23`)
+}
+
+// steers reports whether a terminal could take r for more than a character.
+// Bytes that are not UTF-8 come as U+FFFD, and are taken for the worst.
+func steers(r rune) bool {
+	return r == utf8.RuneError || !unicode.IsPrint(r) || r >= 0x80 && unicode.Is(unicode.Cf, r)
 }
 
 // appendSafeJSON appends JSON text with the same characters escaped that safe
@@ -68,7 +77,7 @@ func appendSafeJSON(dst, text []byte) []byte {
 			continue
 		}
 		r, size := utf8.DecodeRune(text[i:])
-		if unicode.IsPrint(r) && !unicode.Is(unicode.Cf, r) {
+		if r == utf8.RuneError || !steers(r) { // the encoder has written U+FFFD for what was not UTF-8
 			dst = append(dst, text[i:i+size]...)
 		} else {
 			for _, unit := range utf16.AppendRune(nil, r) {
