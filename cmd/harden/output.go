@@ -78,6 +78,9 @@ func parseOutput(v string) (output, error) {
 	if toFile && path == "" {
 		return output{}, fmt.Errorf("--output %q: a path is missing after the colon", v)
 	}
+	if path == "-" {
+		path = "" // as it is written elsewhere
+	}
 	return output{name, path}, nil
 }
 
