@@ -28,7 +28,7 @@ type Options struct {
 	Color bool
 	// Annotations adds annotations for GitHub to the format auto.
 	Annotations bool
-	// Next ends text where there are violations: how to learn more.
+	// Next ends text where a payload was rejected: how to learn more.
 	Next string
 	// Version is harden's own, for formats that name their maker.
 	Version string

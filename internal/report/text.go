@@ -28,7 +28,7 @@ func writeText(w io.Writer, r *inspect.Report, o Options) error {
 	}
 	if !o.Quiet {
 		t.line("", summaryText(&r.Summary))
-		if t.violations && o.Next != "" {
+		if r.Summary.Rejected > 0 && o.Next != "" {
 			t.line("", o.Next)
 		}
 	}
@@ -40,8 +40,6 @@ type textReport struct {
 	b         *bufio.Writer
 	o         Options
 	explained map[string]bool // rules that were explained already, by ID
-	// violations tells that at least one was written.
-	violations bool
 }
 
 // line writes one line. The mark is ours, or was made safe; it may hold colour.
@@ -70,7 +68,6 @@ func (t *textReport) payload(p *inspect.Payload) {
 // violation writes "  error: gzip/isize-forged at byte 25: …" and what there is
 // to add.
 func (t *textReport) violation(p *inspect.Payload, v *inspect.Violation) {
-	t.violations = true
 	message := v.Rule + where(p, v) + ": " + v.Message
 	if v.LimitKey != "" {
 		message += " [" + v.LimitKey + "]"
