@@ -11,10 +11,11 @@ import (
 
 	"github.com/harden-input/harden/corpus"
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/forge"
 )
 
 // corpusReport is the report on every case of the corpus that fits in memory,
-// as harden would write it, and on a stream of records.
+// as harden would write it, and on streams of records.
 func corpusReport(t *testing.T) *inspect.Report {
 	t.Helper()
 	ins, err := inspect.New(inspect.Config{Limits: inspect.DefaultLimits()})
@@ -31,6 +32,11 @@ func corpusReport(t *testing.T) *inspect.Report {
 		ins.InspectInto(context.Background(), inspect.Bytes(c.FileName(), data), r)
 	}
 	ins.InspectInto(context.Background(), inspect.Stream("log.ndjson", strings.NewReader("{}\n[[[\n\"é\" 1\n")), r)
+	var packed bytes.Buffer
+	_, err = forge.Gzip{Body: forge.Text("[[[\n")}.WriteTo(&packed)
+	require.NoError(t, err)
+	ins.InspectInto(context.Background(), inspect.Bytes("log.ndjson.gz", packed.Bytes()), r)
+	require.Equal(t, 1, r.Payloads[len(r.Payloads)-1].StreamLayer)
 	r.Summary.Skipped["unrecognised"] = 3
 	require.NotZero(t, r.Summary.Clean)
 	require.NotZero(t, r.Summary.Rejected)

@@ -76,8 +76,12 @@ func TestTextCountsWhatIsNotListed(t *testing.T) {
 
 func TestTextNamesTheRecord(t *testing.T) {
 	r := oneViolation("a", 1, inspect.Violation{})
-	r.Payloads[0].Record, r.Payloads[0].Line = 3, 4
-	require.Contains(t, string(rendered(t, "text", r, Options{})), "a, record 3, line 4: rejected")
+	p := &r.Payloads[0]
+	p.Record, p.Line = 3, 4
+	p.Violations[0].Line, p.Violations[0].Column = 4, 5
+	text := string(rendered(t, "text", r, Options{}))
+	require.Contains(t, text, "a, record 3, line 4: rejected")
+	require.Contains(t, text, "at byte 0, column 5: ")
 }
 
 func TestAutoAddsAnnotations(t *testing.T) {

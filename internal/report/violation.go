@@ -29,7 +29,11 @@ func where(p *inspect.Payload, v *inspect.Violation) string {
 			at += fmt.Sprintf(" (layer %d)", v.Layer)
 		}
 	}
-	if v.Line != 0 {
+	switch {
+	case v.Line == 0:
+	case v.Line == p.Line: // the record's name has it
+		at += fmt.Sprintf(", column %d", v.Column)
+	default:
 		at += fmt.Sprintf(", line %d column %d", v.Line, v.Column)
 	}
 	if v.Pointer != nil && *v.Pointer != "" {
