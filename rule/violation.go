@@ -33,6 +33,14 @@ type Violation struct {
 	Detail string
 }
 
+// Default returns the severity that v has under the default profile.
+func (v *Violation) Default() Severity {
+	if v.Severity != Off {
+		return v.Severity
+	}
+	return v.Rule.Default
+}
+
 // Error reads like
 //
 //	gzip/isize-forged at byte 25: trailer declares 4294967295 bytes, member holds 1024

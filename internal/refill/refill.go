@@ -5,7 +5,6 @@ package refill
 
 import (
 	"errors"
-	"fmt"
 	"io"
 )
 
@@ -28,12 +27,12 @@ func (s *Source) Read(p []byte) (int, error) {
 	for range maxEmptyReads {
 		n, err := s.R.Read(p)
 		if n < 0 || n > len(p) {
-			s.err = errors.New("reading the input: the reader returned an impossible count")
+			s.err = &Error{errors.New("the reader returned an impossible count")}
 			return 0, s.err
 		}
 		if err != nil {
 			if err != io.EOF {
-				err = fmt.Errorf("reading the input: %w", err)
+				err = &Error{err}
 			}
 			s.err = err
 			if n == 0 {
@@ -44,6 +43,17 @@ func (s *Source) Read(p []byte) (int, error) {
 			return n, nil
 		}
 	}
-	s.err = fmt.Errorf("reading the input: %w", io.ErrNoProgress)
+	s.err = &Error{io.ErrNoProgress}
 	return 0, s.err
 }
+
+// An Error is one of the reader's, not of the payload.
+type Error struct{ Err error }
+
+func (e *Error) Error() string { return "reading the input: " + e.Err.Error() }
+
+// Unwrap returns the reader's own error.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Err returns the error that ended the input, io.EOF included, or nil.
+func (s *Source) Err() error { return s.err }

@@ -1,0 +1,66 @@
+GO ?= go
+FUZZTIME ?= 10s
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 wasip1/wasm
+
+.PHONY: build demo test lint bench bench-peers fuzz wasm cross generate clean
+
+build:
+	CGO_ENABLED=0 $(GO) build -trimpath -o harden ./cmd/harden
+
+# What the tool is for, shown on payloads that it ships.
+demo: build
+	@sh internal/demo/demo.sh
+
+test:
+	$(GO) test ./...
+
+lint:
+	@out=$$(gofmt -s -l .); if [ -n "$$out" ]; then echo "not gofmt -s clean:"; echo "$$out"; exit 1; fi
+	$(GO) vet ./...
+	GOARCH=386 $(GO) vet ./...
+	GOOS=wasip1 GOARCH=wasm $(GO) vet ./...
+	cd internal/jsonpeers && $(GO) vet ./... && $(GO) mod tidy -diff
+	$(GO) run $(STATICCHECK) ./...
+	$(GO) mod tidy -diff
+	$(GO) generate ./...
+	git diff --exit-code -- docs corpus
+	@out=$$(git status --porcelain -- docs corpus); if [ -n "$$out" ]; then echo "generated files are not committed:"; echo "$$out"; exit 1; fi
+
+# Engines beside other libraries; those that would burden users of the module
+# are required by a module of their own.
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+	cd internal/jsonpeers && $(GO) test -run '^$$' -bench . -benchmem ./...
+
+# Whole programs, against gzip, pigz, igzip and libdeflate-gzip.
+# BENCH_FLAGS=-quick for a short run.
+bench-peers: build
+	$(GO) run ./internal/benchpeers $(BENCH_FLAGS)
+
+# Every fuzz target for FUZZTIME each.
+fuzz:
+	@set -e; for dir in $$($(GO) list -f '{{.Dir}}' ./...); do \
+		for target in $$(grep -hoE '^func Fuzz[A-Za-z0-9_]+' $$dir/*_test.go 2>/dev/null | cut -d' ' -f2); do \
+			echo "fuzz $$target in $$dir"; \
+			(cd $$dir && $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) .); \
+		done; \
+	done
+
+wasm:
+	@mkdir -p build
+	GOOS=wasip1 GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -tags urfave_cli_no_docs -o build/harden.wasm ./cmd/harden
+	@ls -l build/harden.wasm
+
+# Every platform that harden is released for.
+cross:
+	@set -e; for p in $(PLATFORMS); do \
+		echo "build $$p"; \
+		CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -o /dev/null ./...; \
+	done
+
+generate:
+	$(GO) generate ./...
+
+clean:
+	rm -rf harden build

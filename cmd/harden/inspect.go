@@ -1,0 +1,138 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/config"
+)
+
+func (c *Command) inspectCommand(code *int) *cli.Command {
+	return &cli.Command{
+		Name:      "inspect",
+		Usage:     "judge files, or stdin given as -",
+		ArgsUsage: "PATH|-…",
+		UsageText: "harden inspect [FLAG…] PATH|-…",
+		Description: "Measures every payload without decoding it and prints a report.\n" +
+			"Exit code 0: all clean. 1: at least one rejected. 2: something could not be judged.",
+		Flags: append(append(judgingFlags(), outputFlags()...),
+			&cli.BoolFlag{Name: "shallow", Usage: "measure the outermost layer, inflate nothing"},
+			&cli.IntFlag{Name: "exit-code", Usage: "`N`: exit code where a payload is rejected, 1 or 3 to 125", Value: ExitRejected},
+			&cli.BoolFlag{Name: "allow-empty", Usage: "exit 0 where nothing was inspected"},
+		),
+		Action: func(ctx *cli.Context) error {
+			n, err := c.inspect(ctx)
+			*code = n
+			return err
+		},
+	}
+}
+
+// judgingFlags are the flags that say how payloads are judged.
+func judgingFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "as", Usage: "`CHAIN`: what the layers are, such as json, gzip+json or gzip?+msgpack; auto detects", Value: "auto"},
+		&cli.StringFlag{Name: "records", Usage: "`KIND`: ndjson or msgpack, judge each record by itself"},
+		&cli.StringFlag{Name: "profile", Usage: "`NAME`: default, gateway, opa, jackson, bulk, unlimited or strict", Value: "default"},
+		&cli.StringSliceFlag{Name: "limit", Usage: "`KEY=VALUE`: one limit, such as gzip.max-members=16; none lifts it; repeats"},
+		&cli.DurationFlag{Name: "timeout", Usage: "`DURATION` for each payload, short for --limit input.max-time=DURATION"},
+		&cli.StringSliceFlag{Name: "severity", Usage: "`RULE=LEVEL`: off, note, warning or error; repeats"},
+		&cli.StringFlag{Name: "fail-on", Usage: "`LEVEL` from which a violation rejects: note, warning or error", Value: "error"},
+	}
+}
+
+// judging reads the flags of judgingFlags.
+func judging(ctx *cli.Context) (inspect.Config, error) {
+	limits := ctx.StringSlice("limit")
+	if ctx.IsSet("timeout") {
+		if ctx.Duration("timeout") <= 0 {
+			return inspect.Config{}, errors.New("--timeout: write a duration above 0; --limit input.max-time=none waits for ever")
+		}
+		limits = append(limits, "input.max-time="+ctx.Duration("timeout").String())
+	}
+	return config.Settings{
+		Profile:    ctx.String("profile"),
+		Limits:     limits,
+		Severities: ctx.StringSlice("severity"),
+		FailOn:     ctx.String("fail-on"),
+		Chain:      ctx.String("as"),
+		Records:    ctx.String("records"),
+	}.Apply()
+}
+
+func (c *Command) inspect(ctx *cli.Context) (int, error) {
+	usage := func(err error) (int, error) {
+		return ExitUndecided, &usageError{err, "harden inspect --help"}
+	}
+	outputs, err := parseOutputs(ctx.StringSlice("output"))
+	if err == nil {
+		// Before anything else can fail: what is there is of an earlier run.
+		err = removeOld(outputs, ctx.Args().Slice())
+	}
+	if err != nil {
+		return usage(err)
+	}
+	opts, err := c.reportOptions(ctx)
+	if err != nil {
+		return usage(err)
+	}
+	cfg, err := judging(ctx)
+	if err != nil {
+		return usage(err)
+	}
+	cfg.Shallow = ctx.Bool("shallow")
+	rejectedCode := ctx.Int("exit-code")
+	if rejectedCode != ExitRejected && (rejectedCode <= ExitUndecided || rejectedCode > maxExitCode) {
+		return usage(fmt.Errorf("--exit-code %d: use 1, or 3 to %d", rejectedCode, maxExitCode))
+	}
+	ins, err := inspect.New(cfg)
+	if err != nil {
+		return usage(err)
+	}
+	paths := ctx.Args().Slice()
+	if len(paths) == 0 && !ctx.Bool("allow-empty") {
+		return usage(errors.New("nothing to inspect: give a path, or - for stdin"))
+	}
+	if err := onlyOneStdin(paths); err != nil {
+		return usage(err)
+	}
+	rep := inspect.NewReport()
+	for _, path := range paths {
+		c.inspectPath(ctx.Context, ins, path, rep)
+	}
+	if err := c.write(outputs, rep, opts); err != nil {
+		return ExitUndecided, err
+	}
+	code := exitCode(&rep.Summary, rejectedCode, ctx.Bool("allow-empty"))
+	if code != ExitClean {
+		fmt.Fprintf(c.Stderr, "harden: rejected %d, undecided %d\n", rep.Summary.Rejected, rep.Summary.Undecided)
+	}
+	return code, nil
+}
+
+func onlyOneStdin(paths []string) error {
+	seen := false
+	for _, p := range paths {
+		if p == "-" && seen {
+			return errors.New("stdin can be inspected once: - is given twice")
+		}
+		seen = seen || p == "-"
+	}
+	return nil
+}
+
+// exitCode is the contract of exit.go.
+func exitCode(s *inspect.Summary, rejectedCode int, allowEmpty bool) int {
+	switch {
+	case s.Undecided > 0:
+		return ExitUndecided
+	case s.Rejected > 0:
+		return rejectedCode
+	case s.Clean == 0 && !allowEmpty:
+		return ExitUndecided
+	}
+	return ExitClean
+}

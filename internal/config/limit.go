@@ -1,0 +1,104 @@
+// Package config turns what people write in flags and files into limits,
+// severities and profiles, with errors that say what to write instead.
+package config
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/rule"
+)
+
+// None is how "no limit" is written. A bare 0 is refused, so that unset, zero
+// and none stay apart.
+const None = "none"
+
+// SetLimit sets the limit with this key to what text says: a number, a byte
+// size such as 64MiB for limits in bytes, a duration such as 30s for limits in
+// time, or none.
+func SetLimit(lim *inspect.Limits, key, text string) error {
+	table := inspect.LimitTable()
+	for _, f := range table {
+		if f.Key != key {
+			continue
+		}
+		n, err := parseLimit(f.Unit, text)
+		if err != nil {
+			return fmt.Errorf("limit %s: %w", key, err)
+		}
+		*f.Field(lim) = n
+		return nil
+	}
+	var keys []string
+	for _, f := range table {
+		keys = append(keys, f.Key)
+	}
+	return fmt.Errorf("unknown limit %q%s", key, suggestion(key, keys))
+}
+
+func parseLimit(unit, text string) (uint64, error) {
+	if text == None {
+		return 0, nil
+	}
+	n, err := parseAmount(unit, text)
+	if err == nil && n == 0 {
+		return 0, fmt.Errorf("0 is no limit to work with: write %s for no limit", None)
+	}
+	return n, err
+}
+
+func parseAmount(unit, text string) (uint64, error) {
+	switch unit {
+	case inspect.UnitTime:
+		d, err := time.ParseDuration(text)
+		if err != nil || d < 0 {
+			return 0, fmt.Errorf("%q is not a duration: write one such as 500ms, 30s or 10m, or %s", text, None)
+		}
+		return uint64(d), nil
+	case rule.UnitBytes:
+		// ParseBytes goes through float64, which is exact only below 2^53.
+		if n, err := strconv.ParseUint(text, 10, 64); err == nil {
+			return n, nil
+		}
+		n, err := humanize.ParseBytes(text)
+		if err != nil || n > math.MaxInt64 {
+			return 0, fmt.Errorf("%q is not a size: write bytes such as 1048576, or 64KiB, 128MiB, 2GiB, or %s", text, None)
+		}
+		return n, nil
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a number of %s: write digits, or %s", text, unit, None)
+	}
+	return n, nil
+}
+
+// FormatLimit writes a limit as SetLimit reads it, in the shortest exact form.
+func FormatLimit(unit string, n uint64) string {
+	switch {
+	case n == 0:
+		return None
+	case unit == inspect.UnitTime:
+		text := time.Duration(n).String()
+		if short, ok := strings.CutSuffix(text, "m0s"); ok {
+			text = short + "m"
+		}
+		return text
+	case unit == rule.UnitBytes:
+		for _, u := range []struct {
+			size uint64
+			name string
+		}{{1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}} {
+			if n%u.size == 0 {
+				return strconv.FormatUint(n/u.size, 10) + u.name
+			}
+		}
+	}
+	return strconv.FormatUint(n, 10)
+}
