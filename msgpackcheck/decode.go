@@ -97,12 +97,12 @@ func (d *Decoder) tree(src []byte, at int64) (any, error) {
 	t := tree{b: src, d: d}
 	if d.InternKeys {
 		t.names = names.Get().(*[namesKept]string)
-		defer func() {
-			clear(t.names[:])
-			names.Put(t.names)
-		}()
 	}
 	v, f := t.value()
+	if t.names != nil {
+		clear(t.names[:])
+		names.Put(t.names)
+	}
 	if f != nil {
 		return nil, f.violation(at)
 	}
