@@ -32,6 +32,9 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 			break
 		}
 		if arg == "-" || !strings.HasPrefix(arg, "-") {
+			if strings.HasPrefix(cmd.ArgsUsage, "--") {
+				return nil, &usageError{fmt.Errorf("%s reads stdin and takes no path: redirect it with <, or write -- before a command", cmd.Name), "harden " + cmd.Name + " --help"}
+			}
 			paths = append(paths, arg)
 			continue
 		}

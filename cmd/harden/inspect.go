@@ -75,8 +75,8 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	}
 	cfg.Shallow = ctx.Bool("shallow")
 	rejectedCode := ctx.Int("exit-code")
-	if rejectedCode != ExitRejected && (rejectedCode <= ExitUndecided || rejectedCode > maxExitCode) {
-		return usage(fmt.Errorf("--exit-code %d: use 1, or 3 to %d", rejectedCode, maxExitCode))
+	if err := checkRejectedCode(rejectedCode); err != nil {
+		return usage(err)
 	}
 	outputs, err := parseOutputs(ctx.StringSlice("output"))
 	if err != nil {
