@@ -69,7 +69,7 @@ func (c *Command) app(code *int) *cli.App {
 		HideVersion:               true,
 		DisableSliceFlagSeparator: true,
 		ExitErrHandler:            func(*cli.Context, error) {}, // Main decides how to exit
-		Commands:                  []*cli.Command{c.inspectCommand(code), c.filterCommand(code), c.versionCommand()},
+		Commands:                  []*cli.Command{c.inspectCommand(code), c.filterCommand(code), c.decodeCommand(code), c.versionCommand()},
 	}
 	app.Action = func(ctx *cli.Context) error {
 		if !ctx.Args().Present() {

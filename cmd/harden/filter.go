@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -22,13 +23,13 @@ func (c *Command) filterCommand(code *int) *cli.Command {
 			"With --records, judges one record after the other, hands on the clean ones and goes on.\n" +
 			"Exit code 0: all clean. 1: something rejected. 2: something could not be judged, or not be handed on.\n" +
 			"With CMD, and everything clean: CMD's own.",
-		Flags: append(judgingFlags(),
+		Flags: append(gateFlags("required, but for --records"),
 			&cli.BoolFlag{Name: "decompress", Usage: "hand on what is inside the outermost gzip"},
 			&cli.BoolFlag{Name: "all", Usage: "with --decompress, what is inside every gzip"},
 			&cli.StringFlag{Name: "rejects", Usage: "with --records, `FILE` for the records that are not clean, one line of JSON each"},
 			&cli.StringFlag{Name: "rejects-max", Usage: "`SIZE` of that file from which on they are only counted, or none", Value: "64MiB"},
 			&cli.IntFlag{Name: "exit-code", Usage: "`N`: exit code where something is rejected, 1 or 3 to 125", Value: ExitRejected},
-			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "report on stderr also where nothing was found"},
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "report on stderr also where there is nothing but notes"},
 		),
 		Action: func(ctx *cli.Context) error {
 			n, err := c.filter(ctx)
@@ -88,6 +89,17 @@ func (c *Command) filter(ctx *cli.Context) (int, error) {
 	return handOn(to, content)
 }
 
+// gateFlags are those of judgingFlags, with as, which has no default here.
+func gateFlags(required string) []cli.Flag {
+	flags := judgingFlags()
+	for _, f := range flags {
+		if as, ok := f.(*cli.StringFlag); ok && as.Name == "as" {
+			as.DefaultText = required
+		}
+	}
+	return flags
+}
+
 // gateConfig reads the flags that judge, for commands that stand between a
 // sender and a consumer: both must agree on what the bytes are, so the chain
 // must be named, and a key that stands twice is an error unless the profile or
@@ -132,11 +144,13 @@ func peelFlags(ctx *cli.Context, layers int) (int, error) {
 	return 0, nil
 }
 
-// reportTo writes the report where there is something to say.
+// reportTo writes the report where there is something to say: more than notes.
 func (c *Command) reportTo(w io.Writer, rep *inspect.Report, verbose bool) error {
 	told := verbose
 	for i := range rep.Payloads {
-		told = told || rep.Payloads[i].Verdict != inspect.Clean || len(rep.Payloads[i].Violations) > 0
+		p := &rep.Payloads[i]
+		told = told || p.Verdict != inspect.Clean ||
+			slices.ContainsFunc(p.Violations, func(v inspect.Violation) bool { return v.Severity >= rule.Warning })
 	}
 	if !told {
 		return nil
