@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"testing"
 	"testing/iotest"
 
@@ -24,7 +25,28 @@ func TestInspectHeldJudgesLikeInspect(t *testing.T) {
 		want := ins.Inspect(context.Background(), Bytes("-", data))
 		got, held := ins.InspectHeld(context.Background(), "-", iotest.HalfReader(bytes.NewReader(data)))
 		require.Equal(t, want, got, c.ID)
-		require.True(t, bytes.Equal(data, held), c.ID)
+		require.True(t, bytes.Equal(data, readAll(t, held)), c.ID)
+	}
+}
+
+func readAll(t *testing.T, h *Held) []byte {
+	t.Helper()
+	got := make([]byte, h.Size())
+	n, err := h.ReadAt(got, 0)
+	require.NoError(t, err)
+	require.Equal(t, len(got), n)
+	return got
+}
+
+func TestHeldInPieces(t *testing.T) {
+	ins := newInspector(t, nil)
+	for _, size := range []int{pieceSize - 1, pieceSize, pieceSize + 1, 3 * pieceSize, 3*pieceSize + 5} {
+		data := []byte(`["` + strings.Repeat("0123456789", size/10+1))[:size-2]
+		data = append(data, `"]`...)
+		p, held := ins.InspectHeld(context.Background(), "-", iotest.OneByteReader(bytes.NewReader(data)))
+		require.Equal(t, Clean, p.Verdict, "%v", p.Violations)
+		require.True(t, bytes.Equal(data, readAll(t, held)))
+		require.NoError(t, iotest.TestReader(io.NewSectionReader(held, 0, held.Size()), data))
 	}
 }
 

@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 
@@ -36,17 +35,17 @@ func (c Chain) CompressedLayers() int {
 	return n
 }
 
-// Peel returns what is inside the n outermost layers of data, and its length in
-// bytes. p is what [Inspector.InspectHeld] found of data, and clean; n is at
-// most p.CompressedLayers(). Where n is 0, it is data itself. The content is
+// Peel returns what is inside the n outermost layers of held, and its length in
+// bytes. p is what [Inspector.InspectHeld] found of it, and clean; n is at most
+// p.CompressedLayers(). Where n is 0, it is the payload itself. The content is
 // inflated as it is read, under the limits of the inspector, and is the same
 // that was judged. Close the reader.
-func (ins *Inspector) Peel(p *Payload, data []byte, n int) (content io.ReadCloser, size uint64, err error) {
+func (ins *Inspector) Peel(p *Payload, held *Held, n int) (content io.ReadCloser, size uint64, err error) {
 	if p.Verdict != Clean || n > p.CompressedLayers() {
 		return nil, 0, fmt.Errorf("%d layers of a payload that is %s cannot be peeled", n, p.Verdict)
 	}
-	size = uint64(len(data))
-	at := peeled{Reader: bytes.NewReader(data)}
+	size = uint64(held.Size())
+	at := peeled{Reader: io.NewSectionReader(held, 0, held.Size())}
 	for i := range n {
 		c := formatNamed(p.Layers[i].Format).open(at.Reader, &ins.cfg.Limits)
 		at.Reader, at.layers = c, append(at.layers, c)
