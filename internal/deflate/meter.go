@@ -21,8 +21,8 @@ package deflate
 import "math"
 
 // A Meter measures one stream after another. The zero Meter is ready for the
-// first. It is large, some tens of KiB of decoding tables, and made to be kept and
-// used again: no method allocates. A Meter must not be copied or used by two
+// first. It is large, about 60 KiB, most of it decoding tables, and made to be
+// kept and used again: no method allocates. A Meter must not be copied or used by two
 // goroutines at once.
 type Meter struct {
 	// Out is how many bytes the stream inflates to, as far as measured.
