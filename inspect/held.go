@@ -3,8 +3,6 @@ package inspect
 import (
 	"context"
 	"io"
-	"math"
-	"time"
 
 	"github.com/harden-input/harden/internal/refill"
 )
@@ -55,11 +53,7 @@ func (h *Held) input(name string) Input {
 func (ins *Inspector) InspectHeld(ctx context.Context, name string, r io.Reader) (Payload, *Held) {
 	p := newPayload(name)
 	j := job{ins: ins, ctx: ctx, lim: ins.cfg.Limits, payload: &p}
-	if allowed := time.Duration(min(j.lim.Input.MaxTime, math.MaxInt64)); allowed != 0 {
-		var cancel context.CancelFunc
-		j.ctx, cancel = context.WithTimeoutCause(ctx, allowed, errTime)
-		defer cancel()
-	}
+	defer j.startTime()()
 	held, err := j.readAll(r)
 	if err != nil {
 		j.fail(0, err)

@@ -175,18 +175,27 @@ func (ins *Inspector) inspect(ctx context.Context, in Input, s recordStream) (Pa
 	p := newPayload(in.Name)
 	s.kind = ins.recordsIn(in)
 	j := job{ins: ins, ctx: ctx, lim: ins.cfg.Limits, payload: &p, records: s}
-	allowed := time.Duration(min(j.lim.Input.MaxTime, 1<<62))
 	if j.records.kind != NoRecords {
 		j.lim = forRecords(j.lim, ins.cfg.OnPurpose)
-		j.records.clock = &recordClock{allowed: allowed}
-	} else if allowed != 0 {
-		var cancel context.CancelFunc
-		j.ctx, cancel = context.WithTimeoutCause(ctx, allowed, errTime)
-		defer cancel()
+		j.records.clock = &recordClock{allowed: j.allowedTime()}
+	} else {
+		defer j.startTime()()
 	}
 	j.run(in)
 	p.Verdict = j.verdict()
 	return p, j.records
+}
+
+// allowedTime is the limit input.max-time, 0 where there is none.
+func (j *job) allowedTime() time.Duration { return time.Duration(min(j.lim.Input.MaxTime, 1<<62)) }
+
+// startTime starts the time for the payload; stop gives back what it takes.
+func (j *job) startTime() (stop func()) {
+	if j.allowedTime() == 0 {
+		return func() {}
+	}
+	j.ctx, stop = context.WithTimeoutCause(j.ctx, j.allowedTime(), errTime)
+	return stop
 }
 
 // recordsIn returns which records in holds: those of the configuration, or
