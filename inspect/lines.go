@@ -166,7 +166,8 @@ func (l *lines) consume(part []byte) {
 	l.seen += uint64(len(part))
 	l.last = part[len(part)-1]
 	if l.keeps {
-		l.kept = append(l.kept, part[:min(uint64(len(part)), l.keepMost-min(l.keepMost, uint64(len(l.kept))))]...)
+		part := part[:min(uint64(len(part)), l.keepMost-min(l.keepMost, uint64(len(l.kept))))]
+		l.kept = append(withRoom(l.kept, len(part), l.keepMost), part...)
 	}
 	l.use(len(part))
 }

@@ -119,7 +119,7 @@ func (j *job) checkLine(checker *jsoncheck.Scanner, l *lines) (outcome, error) {
 // readValues judges concatenated msgpack values, as readLines does lines.
 func (j *job) readValues(src bytesOf) (n uint64, err error) {
 	limit := j.lim.Input.MaxRecordSize
-	ahead := valueReader{r: src.r, clock: j.records.clock, keeps: j.records.each != nil, most: limit}
+	ahead := valueReader{r: src.r, clock: j.records.clock, keeps: j.records.each != nil, most: min(limit, 1<<62)}
 	s := msgpackcheck.NewScanner(&ahead, src.size, j.lim.Msgpack)
 	defer s.Close()
 	for s.Next() {

@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"io"
+	"slices"
 )
 
 // A Record is one record of a stream, judged. It is only valid until the
@@ -91,7 +92,7 @@ func (v *valueReader) Read(p []byte) (int, error) {
 		}
 		v.dropBefore(v.reached() - maxRead)
 	}
-	v.kept = append(v.kept, p[:n]...)
+	v.kept = append(withRoom(v.kept, n, v.most+2*maxRead), p[:n]...)
 	return n, err
 }
 
@@ -120,4 +121,18 @@ func (v *valueReader) next(length uint64) {
 	v.from += int64(length)
 	v.head = v.head[:0]
 	v.clock.end()
+}
+
+// maxReserved is the most bytes that are reserved for one record at once.
+const maxReserved = 64 << 20
+
+// withRoom returns b with room for n bytes more, where that is worth a thought:
+// a record that outgrows a line buffer gets room for the longest that is kept,
+// most bytes, at once. Growing step by step would keep several copies alive.
+// Room that is not used is not touched, and costs no memory.
+func withRoom(b []byte, n int, most uint64) []byte {
+	if need := len(b) + n; need <= cap(b) || need <= lineBuffer || most > maxReserved || uint64(need) > most {
+		return b
+	}
+	return slices.Grow(b, int(most)-len(b))
 }

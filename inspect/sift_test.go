@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -94,6 +95,22 @@ type pieces struct {
 }
 
 func (p pieces) Read(b []byte) (int, error) { return p.Reader.Read(b[:min(len(b), p.n)]) }
+
+// A limit near the largest number must not wrap around where something is added
+// to it.
+func TestSiftKeepsRecordsWholeUnderHugeLimits(t *testing.T) {
+	for _, limit := range []uint64{0, 1 << 62, math.MaxUint64} {
+		for kind, record := range map[Records]string{
+			NDJSON:         `"` + strings.Repeat("x", 300<<10) + `"`,
+			MsgpackRecords: "\xdb\x00\x04\xb0\x00" + strings.Repeat("x", 300<<10),
+		} {
+			got, _ := sift(t, kind, strings.NewReader(record), func(c *Config) { c.Limits.Input.MaxRecordSize = limit })
+			require.Len(t, got, 1)
+			require.Equal(t, Clean, got[0].verdict)
+			require.True(t, record == got[0].text, "limit %d", limit)
+		}
+	}
+}
 
 // Every record must be given before the next one is waited for.
 func TestSiftGivesRecordsAtOnce(t *testing.T) {

@@ -109,7 +109,7 @@ func (s *rejects) close() error {
 // tell says how many records did not fit.
 func (s *rejects) tell(w io.Writer) {
 	if s != nil && s.counted > 0 {
-		fmt.Fprintf(w, "harden: --rejects: %s more not written, the file would be larger than --rejects-max %s\n",
+		fmt.Fprintf(w, "harden: --rejects: %s not written, the file would be larger than --rejects-max %s\n",
 			report.Amount(s.counted, "records"), report.Amount(s.most, rule.UnitBytes))
 	}
 }
