@@ -1,6 +1,6 @@
 module github.com/harden-input/harden
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/dustin/go-humanize v1.0.1
@@ -8,12 +8,13 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/stretchr/testify v1.12.1
 	github.com/urfave/cli/v2 v2.27.7
+	golang.org/x/term v0.48.0
 )
 
 require (
 	github.com/philhofer/fwd v1.2.0 // indirect
 	github.com/vmihailenco/tagparser/v2 v2.0.0 // indirect
-	golang.org/x/sys v0.26.0 // indirect
+	golang.org/x/sys v0.50.0 // indirect
 	golang.org/x/tools v0.26.0 // indirect
 )
 
