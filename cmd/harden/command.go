@@ -69,7 +69,7 @@ func (c *Command) app(code *int) *cli.App {
 		HideVersion:               true,
 		DisableSliceFlagSeparator: true,
 		ExitErrHandler:            func(*cli.Context, error) {}, // Main decides how to exit
-		Commands:                  []*cli.Command{c.inspectCommand(code), c.versionCommand(), c.forgeCommand()},
+		Commands:                  []*cli.Command{c.inspectCommand(code), c.versionCommand(), c.forgeCommand(), c.completionCommand(), c.completeCommand()},
 	}
 	app.Action = func(ctx *cli.Context) error {
 		if !ctx.Args().Present() {
@@ -95,7 +95,7 @@ func handDown(commands []*cli.Command) {
 // the command line in front of it.
 func unknownCommand(parent string, commands []*cli.Command, name string) error {
 	var names []string
-	for _, cmd := range commands {
+	for _, cmd := range visible(commands) {
 		names = append(names, cmd.Name)
 	}
 	message := fmt.Sprintf("unknown command %q", name)

@@ -26,6 +26,9 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		cmd, name = sub, name+" "+sub.Name
 		commands++
 	}
+	if cmd.SkipFlagParsing {
+		return args, nil
+	}
 	takesValue := map[string]bool{}
 	for _, f := range cmd.Flags {
 		d, ok := f.(cli.DocGenerationFlag)
