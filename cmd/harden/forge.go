@@ -81,7 +81,7 @@ func (f *forgeFlags) size(name string, most uint64) uint64 {
 	if !f.ctx.IsSet(name) {
 		return 0
 	}
-	n, err := config.ParseSize(f.ctx.String(name))
+	n, err := config.ParseBytes(f.ctx.String(name))
 	if err != nil {
 		f.fail("--%s: %w", name, err)
 	}

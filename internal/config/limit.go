@@ -59,7 +59,7 @@ func parseAmount(unit, text string) (uint64, error) {
 		}
 		return uint64(d), nil
 	case rule.UnitBytes:
-		n, err := ParseSize(text)
+		n, err := ParseBytes(text)
 		if err != nil {
 			return 0, fmt.Errorf("%w, or %s", err, None)
 		}

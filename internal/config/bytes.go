@@ -8,10 +8,10 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// ParseSize reads a number of bytes: digits, or a number with a unit such as
+// ParseBytes reads a number of bytes: digits, or a number with a unit such as
 // 64KiB (1024) or 64kB (1000).
-func ParseSize(text string) (uint64, error) {
-	// ParseBytes goes through float64, which is exact only below 2^53.
+func ParseBytes(text string) (uint64, error) {
+	// humanize goes through float64, which is exact only below 2^53.
 	if n, err := strconv.ParseUint(text, 10, 64); err == nil {
 		return n, nil
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/harden-input/harden/internal/config"
 )
 
-func TestParseSize(t *testing.T) {
+func TestParseBytes(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"0":                    0,
 		"1048576":              1 << 20,
@@ -22,17 +22,17 @@ func TestParseSize(t *testing.T) {
 		"18446744073709551615": math.MaxUint64,
 	} {
 		t.Run(text, func(t *testing.T) {
-			n, err := config.ParseSize(text)
+			n, err := config.ParseBytes(text)
 			require.NoError(t, err)
 			require.Equal(t, want, n)
 		})
 	}
 }
 
-func TestParseSizeRefuses(t *testing.T) {
+func TestParseBytesRefuses(t *testing.T) {
 	for _, text := range []string{"", "-1", "many", "12potatoes", "9EiB", "1e3", "NaN", "none"} {
 		t.Run(text, func(t *testing.T) {
-			_, err := config.ParseSize(text)
+			_, err := config.ParseBytes(text)
 			require.ErrorContains(t, err, "is not a size: write bytes such as 1048576")
 		})
 	}
