@@ -118,7 +118,7 @@ func candidates(app *cli.App, before []string, prefix string) []string {
 		words = values
 	case strings.HasPrefix(prefix, "-"):
 		for _, f := range flags {
-			words = append(words, "--"+f.Names()[0])
+			words = append(words, dashed(f.Names()[0]))
 		}
 		if flags == nil {
 			words = append(words, "--help")
@@ -138,6 +138,14 @@ func candidates(app *cli.App, before []string, prefix string) []string {
 
 func visible(commands []*cli.Command) []*cli.Command {
 	return slices.DeleteFunc(slices.Clone(commands), func(c *cli.Command) bool { return c.Hidden })
+}
+
+// dashed returns a flag's name as it is written.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
 }
 
 // flagName returns the name of a flag whose value is the next word.

@@ -11,6 +11,9 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
 )
 
 func main() {
@@ -19,10 +22,42 @@ func main() {
 		"1 where at least one was rejected, and 2 where something could not be judged, nothing was inspected, " +
 		"or the command line or configuration is wrong. Reports, payloads and what was asked for by name go to stdout, " +
 		"everything else to stderr."
+	escapeUsages(app.Commands)
 	page, err := app.ToManWithSection(1)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "harden: making the man page: %v\n", err)
 		os.Exit(1)
 	}
 	fmt.Print(page)
+}
+
+// escapeUsages makes the usages of all flags text: cli hands them to a Markdown
+// renderer, which takes the stars of a glob for emphasis.
+func escapeUsages(commands []*cli.Command) {
+	for _, cmd := range commands {
+		for i, f := range cmd.Flags {
+			if d, ok := f.(cli.DocGenerationFlag); ok {
+				cmd.Flags[i] = escapedFlag{d}
+			}
+		}
+		escapeUsages(cmd.Subcommands)
+	}
+}
+
+// An escapedFlag is a flag whose usage is escaped for Markdown.
+type escapedFlag struct{ cli.DocGenerationFlag }
+
+// GetUsage escapes what is not in backquotes, which mark the value's name.
+func (f escapedFlag) GetUsage() string {
+	parts := strings.Split(f.DocGenerationFlag.GetUsage(), "`")
+	for i := 0; i < len(parts); i += 2 {
+		parts[i] = strings.NewReplacer(`*`, `\*`, `_`, `\_`, `<`, `\<`, `[`, `\[`).Replace(parts[i])
+	}
+	return strings.Join(parts, "`")
+}
+
+// IsVisible keeps the flag in the list of its command.
+func (f escapedFlag) IsVisible() bool {
+	v, ok := f.DocGenerationFlag.(cli.VisibleFlag)
+	return !ok || v.IsVisible()
 }

@@ -26,10 +26,15 @@ func TestManPage(t *testing.T) {
 }
 
 func requireDocumented(t *testing.T, page string, commands []*cli.Command) {
+	// Without the fonts and the escapes of roff.
+	plain := strings.NewReplacer(`\fB`, "", `\fI`, "", `\fP`, "", `\fR`, "", `\&`, "").Replace(page)
 	for _, cmd := range commands {
 		require.Contains(t, page, cmd.Usage)
 		for _, f := range cmd.Flags {
-			require.Contains(t, page, "--"+f.Names()[0], cmd.Name)
+			require.Contains(t, page, dashed(f.Names()[0]), cmd.Name)
+			// Usages are text, not Markdown.
+			usage := strings.ReplaceAll(f.(cli.DocGenerationFlag).GetUsage(), "`", "")
+			require.Contains(t, plain, usage, cmd.Name)
 		}
 		requireDocumented(t, page, visible(cmd.Subcommands))
 	}

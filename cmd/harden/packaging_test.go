@@ -1,4 +1,4 @@
-//go:build !wasip1
+//go:build !wasip1 && !windows
 
 package main
 
@@ -180,6 +180,37 @@ func TestActionDownloadsOnlyVersions(t *testing.T) {
 		code, out := runShell(t, t.TempDir(), step.Run, "VERSION="+version, "RUNNER_TEMP=/nonexistent")
 		require.Equal(t, 2, code, "%q: %s", version, out)
 		require.Contains(t, out, "version must look like v1.2.3")
+	}
+}
+
+// A release is unpacked only if it is what its checksums say.
+func TestActionChecksWhatItDownloads(t *testing.T) {
+	step := readAction(t).step(t, "download")
+	for _, tt := range []struct {
+		name, sum string
+		code      int
+	}{
+		{"the release", "$(sha256sum < $archive | cut -d' ' -f1)", 0},
+		{"another file", strings.Repeat("0", 64), 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir, temp := t.TempDir(), t.TempDir()
+			// A release of one file, and a curl that finds it: its last
+			// argument is the address, --output is followed by the file.
+			code, out := runShell(t, dir, "archive=harden_linux_amd64.tar.gz; echo binary > harden; tar -czf $archive harden; "+
+				`printf '%s  %s\n' "`+tt.sum+`" $archive > checksums.txt; mkdir bin; `+
+				`printf '#!/bin/sh\nwhile [ $# -gt 1 ]; do [ "$1" = --output ] && out=$2; shift; done\ncp "`+dir+`/${1##*/}" "$out"\n' > bin/curl; chmod +x bin/curl`)
+			require.Zero(t, code, out)
+			code, out = runShell(t, dir, step.Run, "PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH"),
+				"VERSION=v1.2.3", "RUNNER_TEMP="+temp, "RUNNER_OS=Linux", "RUNNER_ARCH=X64")
+			require.Equal(t, tt.code, code, out)
+			unpacked := filepath.Join(temp, "harden-bin", "harden")
+			if tt.code == 0 {
+				require.FileExists(t, unpacked)
+			} else {
+				require.NoFileExists(t, unpacked)
+			}
+		})
 	}
 }
 
