@@ -127,13 +127,27 @@ func candidates(app *cli.App, before []string, prefix string) []string {
 		for _, cmd := range commands {
 			words = append(words, cmd.Name)
 		}
-		if len(before) == 1 && before[0] == "completion" {
-			for _, s := range completionScripts {
-				words = append(words, s.shell)
-			}
+		if len(before) == 1 {
+			words = append(words, operands(before[0])...)
 		}
 	}
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" || !strings.HasPrefix(w, prefix) })
+}
+
+// operands returns what a command can be asked about, where that can be listed.
+func operands(command string) []string {
+	var words []string
+	switch command {
+	case "completion":
+		for _, s := range completionScripts {
+			words = append(words, s.shell)
+		}
+	case "explain":
+		for _, r := range inspect.Rules() {
+			words = append(words, r.ID)
+		}
+	}
+	return words
 }
 
 func visible(commands []*cli.Command) []*cli.Command {
