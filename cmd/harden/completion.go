@@ -200,6 +200,10 @@ func flagValues(flags []cli.Flag, name string) []string {
 		words = []string{"auto", "json", "msgpack", "gzip", "gzip+json", "gzip+msgpack", "gzip?+json", "gzip?+msgpack"}
 	case "records":
 		words = []string{"ndjson", "msgpack"}
+	case "output":
+		words = formatNames()
+	case "color":
+		words = []string{"auto", "always", "never"}
 	case "block-type":
 		words = blockTypes
 	default:

@@ -18,12 +18,10 @@ func (c *Command) inspectCommand(code *int) *cli.Command {
 		UsageText: "harden inspect [FLAG…] PATH|-…",
 		Description: "Measures every payload without decoding it and prints a report.\n" +
 			"Exit code 0: all clean. 1: at least one rejected. 2: something could not be judged.",
-		Flags: append(judgingFlags(),
-			&cli.StringSliceFlag{Name: "output", Usage: "`FORMAT[:PATH]`: text or json, to stdout or a file; repeats", Value: cli.NewStringSlice("text"), DefaultText: "text"},
+		Flags: append(append(judgingFlags(), outputFlags()...),
 			&cli.BoolFlag{Name: "shallow", Usage: "measure the outermost layer, inflate nothing"},
 			&cli.IntFlag{Name: "exit-code", Usage: "`N`: exit code where a payload is rejected, 1 or 3 to 125", Value: ExitRejected},
 			&cli.BoolFlag{Name: "allow-empty", Usage: "exit 0 where nothing was inspected"},
-			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "in text, only payloads that are not clean"},
 		),
 		Action: func(ctx *cli.Context) error {
 			n, err := c.inspect(ctx)
@@ -69,6 +67,18 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	usage := func(err error) (int, error) {
 		return ExitUndecided, &usageError{err, "harden inspect --help"}
 	}
+	outputs, err := parseOutputs(ctx.StringSlice("output"))
+	if err == nil {
+		// Before anything else can fail: what is there is of an earlier run.
+		err = removeOld(outputs, ctx.Args().Slice())
+	}
+	if err != nil {
+		return usage(err)
+	}
+	opts, err := c.reportOptions(ctx)
+	if err != nil {
+		return usage(err)
+	}
 	cfg, err := judging(ctx)
 	if err != nil {
 		return usage(err)
@@ -77,10 +87,6 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	rejectedCode := ctx.Int("exit-code")
 	if rejectedCode != ExitRejected && (rejectedCode <= ExitUndecided || rejectedCode > maxExitCode) {
 		return usage(fmt.Errorf("--exit-code %d: use 1, or 3 to %d", rejectedCode, maxExitCode))
-	}
-	outputs, err := parseOutputs(ctx.StringSlice("output"))
-	if err != nil {
-		return usage(err)
 	}
 	ins, err := inspect.New(cfg)
 	if err != nil {
@@ -97,7 +103,7 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	for _, path := range paths {
 		c.inspectPath(ctx.Context, ins, path, rep)
 	}
-	if err := c.write(outputs, rep, ctx.Bool("quiet")); err != nil {
+	if err := c.write(outputs, rep, opts); err != nil {
 		return ExitUndecided, err
 	}
 	code := exitCode(&rep.Summary, rejectedCode, ctx.Bool("allow-empty"))

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 
@@ -8,9 +9,20 @@ import (
 )
 
 // JSON writes the report as one JSON object, see docs/report.md.
-func JSON(w io.Writer, r *inspect.Report) error {
-	e := json.NewEncoder(w)
+func JSON(w io.Writer, r *inspect.Report) error { return encode(w, r, " ") }
+
+func writeJSON(w io.Writer, r *inspect.Report, _ Options) error { return JSON(w, r) }
+
+// encode writes v as JSON and a line feed. Characters that could steer a
+// terminal are escaped.
+func encode(w io.Writer, v any, indent string) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	return e.Encode(r)
+	e.SetIndent("", indent)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(appendSafeJSON(make([]byte, 0, b.Len()), b.Bytes()))
+	return err
 }
