@@ -142,6 +142,8 @@ func operands(command string) []string {
 		for _, s := range completionScripts {
 			words = append(words, s.shell)
 		}
+	case "config":
+		words = []string{"show"}
 	case "explain":
 		for _, r := range inspect.Rules() {
 			words = append(words, r.ID)
@@ -204,6 +206,8 @@ func flagValues(flags []cli.Flag, name string) []string {
 		words = formatNames()
 	case "color":
 		words = []string{"auto", "always", "never"}
+	case "on-unknown":
+		words = []string{"skip", "undecided"}
 	case "block-type":
 		words = blockTypes
 	default:
