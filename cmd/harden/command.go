@@ -69,7 +69,9 @@ func (c *Command) app(code *int) *cli.App {
 		HideVersion:               true,
 		DisableSliceFlagSeparator: true,
 		ExitErrHandler:            func(*cli.Context, error) {}, // Main decides how to exit
-		Commands:                  []*cli.Command{c.inspectCommand(code), c.versionCommand()},
+		Commands: []*cli.Command{c.inspectCommand(code),
+			c.explainCommand(), c.rulesCommand(), c.limitsCommand(),
+			c.versionCommand()},
 	}
 	app.Action = func(ctx *cli.Context) error {
 		if !ctx.Args().Present() {
