@@ -146,6 +146,20 @@ func (r *Report) count(p *Payload) {
 	}
 }
 
+// Merge adds everything that part holds.
+func (r *Report) Merge(part *Report) {
+	r.Payloads = append(r.Payloads, part.Payloads...)
+	s, t := &r.Summary, &part.Summary
+	s.Clean += t.Clean
+	s.Rejected += t.Rejected
+	s.Undecided += t.Undecided
+	s.Ignored += t.Ignored
+	s.Unlisted += t.Unlisted
+	for reason, n := range t.Skipped {
+		s.Skipped[reason] += n
+	}
+}
+
 func newPayload(name string) Payload {
 	return Payload{Name: name, Layers: []Layer{}, Violations: []Violation{}, ViolationCounts: map[string]uint64{}}
 }

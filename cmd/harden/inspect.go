@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,13 +19,13 @@ func (c *Command) inspectCommand(code *int) *cli.Command {
 		UsageText: "harden inspect [FLAG…] PATH|-…",
 		Description: "Measures every payload without decoding it and prints a report.\n" +
 			"Exit code 0: all clean. 1: at least one rejected. 2: something could not be judged.",
-		Flags: append(judgingFlags(),
+		Flags: slices.Concat(judgingFlags(), pathFlags(), []cli.Flag{
 			&cli.StringSliceFlag{Name: "output", Usage: "`FORMAT[:PATH]`: text or json, to stdout or a file; repeats", Value: cli.NewStringSlice("text"), DefaultText: "text"},
 			&cli.BoolFlag{Name: "shallow", Usage: "measure the outermost layer, inflate nothing"},
 			&cli.IntFlag{Name: "exit-code", Usage: "`N`: exit code where a payload is rejected, 1 or 3 to 125", Value: ExitRejected},
 			&cli.BoolFlag{Name: "allow-empty", Usage: "exit 0 where nothing was inspected"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "in text, only payloads that are not clean"},
-		),
+		}),
 		Action: func(ctx *cli.Context) error {
 			n, err := c.inspect(ctx)
 			*code = n
@@ -86,36 +87,23 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	if err != nil {
 		return usage(err)
 	}
-	paths := ctx.Args().Slice()
-	if len(paths) == 0 && !ctx.Bool("allow-empty") {
-		return usage(errors.New("nothing to inspect: give a path, or - for stdin"))
-	}
-	if err := onlyOneStdin(paths); err != nil {
+	in, err := newInputs(ctx, outputs)
+	if err != nil {
 		return usage(err)
 	}
 	rep := inspect.NewReport()
-	for _, path := range paths {
-		c.inspectPath(ctx.Context, ins, path, rep)
+	if err := c.judgeAll(ctx.Context, ins, in, rep); err != nil {
+		return ExitUndecided, err
 	}
 	if err := c.write(outputs, rep, ctx.Bool("quiet")); err != nil {
 		return ExitUndecided, err
 	}
 	code := exitCode(&rep.Summary, rejectedCode, ctx.Bool("allow-empty"))
 	if code != ExitClean {
+		c.sayNothingInspected(&rep.Summary)
 		fmt.Fprintf(c.Stderr, "harden: rejected %d, undecided %d\n", rep.Summary.Rejected, rep.Summary.Undecided)
 	}
 	return code, nil
-}
-
-func onlyOneStdin(paths []string) error {
-	seen := false
-	for _, p := range paths {
-		if p == "-" && seen {
-			return errors.New("stdin can be inspected once: - is given twice")
-		}
-		seen = seen || p == "-"
-	}
-	return nil
 }
 
 // exitCode is the contract of exit.go.

@@ -1,0 +1,54 @@
+package walk
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// A Glob chooses files by their path. A Pattern without a slash is matched
+// against the last element of a path, as in *.json or vendor; any other
+// against the whole path, as in testdata/**/*.gz. ** stands for any number of
+// directories, {a,b} for either. A directory that matches stands for all it holds.
+type Glob struct {
+	Pattern string
+	// Dir is the directory that the pattern's paths start from. Where it is
+	// empty, they are as the report names them.
+	Dir string
+}
+
+func (g Glob) check() error {
+	if !doublestar.ValidatePattern(g.Pattern) {
+		return fmt.Errorf("glob %q is malformed: a bracket or brace is not closed", g.Pattern)
+	}
+	return nil
+}
+
+// Matches reports whether the glob chooses the file at name.
+func (g Glob) Matches(name string) bool {
+	if !strings.Contains(g.Pattern, "/") {
+		return doublestar.MatchUnvalidated(g.Pattern, filepath.Base(name))
+	}
+	if g.Dir != "" {
+		whole, err := filepath.Abs(name)
+		if err != nil {
+			return false
+		}
+		if name, err = filepath.Rel(g.Dir, whole); err != nil {
+			return false
+		}
+	}
+	return doublestar.MatchUnvalidated(path.Clean(g.Pattern), filepath.ToSlash(filepath.Clean(name)))
+}
+
+func anyMatches(globs []Glob, name string) bool {
+	for _, g := range globs {
+		if g.Matches(name) {
+			return true
+		}
+	}
+	return false
+}
