@@ -70,7 +70,7 @@ func (c *Command) app(code *int) *cli.App {
 		DisableSliceFlagSeparator: true,
 		ExitErrHandler:            func(*cli.Context, error) {}, // Main decides how to exit
 		Commands: []*cli.Command{c.inspectCommand(code),
-			c.explainCommand(), c.rulesCommand(), c.limitsCommand(),
+			c.explainCommand(), c.rulesCommand(), c.limitsCommand(), c.configCommand(),
 			c.versionCommand()},
 	}
 	app.Action = func(ctx *cli.Context) error {

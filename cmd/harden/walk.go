@@ -9,12 +9,18 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/config"
 	"github.com/harden-input/harden/internal/walk"
+	"github.com/harden-input/harden/rule"
 )
+
+// maxStale bounds what is printed of an ignore entry, in bytes.
+const maxStale = 1 << 10
 
 // pathFlags are the flags that say which payloads are judged.
 func pathFlags() []cli.Flag {
@@ -42,12 +48,14 @@ type inputs struct {
 	stdinName  string
 	jobs       int
 	noProgress bool
+	ignores    *config.Ignores
 }
 
-func newInputs(ctx *cli.Context, outputs []output) (*inputs, error) {
+func newInputs(ctx *cli.Context, outputs []output, settled *config.Resolved) (*inputs, error) {
 	in := &inputs{
 		paths: ctx.Args().Slice(), list: ctx.String("files-from"), zero: ctx.Bool("0"),
 		stdinName: "-", jobs: ctx.Int("jobs"), noProgress: ctx.Bool("no-progress"),
+		ignores: settled.File.Ignores(settled.Config.FailOn, time.Now()),
 	}
 	if len(in.paths) == 0 && in.list == "" && !ctx.Bool("allow-empty") {
 		return nil, errors.New("nothing to inspect: give a path, or - for stdin")
@@ -73,6 +81,9 @@ func newInputs(ctx *cli.Context, outputs []output) (*inputs, error) {
 		}
 	}
 	opts := walk.Options{Include: globs(ctx.StringSlice("include")), Exclude: globs(ctx.StringSlice("exclude")), Shard: in.shard}
+	if settled.File != nil {
+		opts.Exclude = append(opts.Exclude, settled.File.Exclude()...)
+	}
 	for _, o := range outputs {
 		if o.path != "" {
 			opts.Outputs = append(opts.Outputs, o.path)
@@ -133,6 +144,7 @@ func (c *Command) judgeAll(ctx context.Context, ins *inspect.Inspector, in *inpu
 		}
 		return walk.ReadList(list, in.zero, func(path string) error { return in.finder.Listed(path, found) })
 	}, func(part *inspect.Report) error {
+		in.ignores.Apply(part)
 		rep.Merge(part)
 		bar.judged(&rep.Summary)
 		return nil
@@ -143,6 +155,9 @@ func (c *Command) judgeAll(ctx context.Context, ins *inspect.Inspector, in *inpu
 	}
 	for reason, n := range in.finder.Skipped {
 		rep.Summary.Skipped[reason] += n
+	}
+	for _, stale := range in.ignores.Stale(in.shard.IsAll()) {
+		fmt.Fprintf(c.Stderr, "harden: %s\n", rule.Excerpt(stale, maxStale))
 	}
 	if !in.shard.IsAll() {
 		fmt.Fprintf(c.Stderr, "harden: shard %s: %d of %d\n", in.shard, in.finder.Mine, in.finder.Total)

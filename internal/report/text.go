@@ -31,6 +31,9 @@ func Text(w io.Writer, r *inspect.Report, quiet bool) error {
 	}
 	if !quiet {
 		fmt.Fprintln(b, summaryText(&r.Summary))
+		for _, line := range configText(r.Config) {
+			fmt.Fprintln(b, line)
+		}
 	}
 	return b.Flush()
 }
@@ -123,12 +126,18 @@ func violationText(w io.Writer, p *inspect.Payload, v *inspect.Violation) {
 	if v.LimitKey != "" {
 		message += " [" + v.LimitKey + "]"
 	}
+	if v.Ignored != "" {
+		message += " (ignored: " + rule.Excerpt(v.Ignored, maxName) + ")"
+	}
 	fmt.Fprintf(w, "  %s: %s%s: %s\n", v.Severity, v.Rule, where, message)
 }
 
 func summaryText(s *inspect.Summary) string {
-	total := s.Clean + s.Rejected + s.Undecided
+	total := s.Clean + s.Rejected + s.Undecided + s.Ignored
 	parts := []string{fmt.Sprintf("%d clean", s.Clean), fmt.Sprintf("%d rejected", s.Rejected), fmt.Sprintf("%d undecided", s.Undecided)}
+	if s.Ignored > 0 {
+		parts = append(parts, fmt.Sprintf("%d ignored", s.Ignored))
+	}
 	if s.Unlisted > 0 {
 		parts = append(parts, fmt.Sprintf("%d of them not listed", s.Unlisted))
 	}
