@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/harden-input/harden/internal/forge"
+	"github.com/harden-input/harden/internal/jsonbench"
 )
 
 // benchPayload is one input of the benchmarks, made when it is first needed.
@@ -24,10 +25,17 @@ type benchPayload struct {
 }
 
 // benchPayloads are honest data and bombs. Floods run with limits off.
-func benchPayloads() []benchPayload {
+func benchPayloads(tb testing.TB) []benchPayload {
 	return []benchPayload{
 		{name: "source", bytes: sync.OnceValue(func() []byte { return zipped(goSources()) })},
 		{name: "binary", bytes: sync.OnceValue(func() []byte { return zipped(goBinary()) })},
+		{name: "json", bytes: sync.OnceValue(func() []byte {
+			var b []byte
+			for _, f := range jsonbench.GoFiles(tb) {
+				b = append(b, f.Text...)
+			}
+			return zipped(b)
+		})},
 		{name: "zeros-1GB", bytes: sync.OnceValue(func() []byte { return forged(forge.Gzip{Body: forge.Zeros(1 << 30)}) })},
 		{name: "empty-dynamic-blocks", flood: true, bytes: sync.OnceValue(func() []byte { return forged(emptyDynamicBlocks(100_000)) })},
 		{name: "one-literal-blocks", flood: true, bytes: sync.OnceValue(func() []byte { return forged(oneLiteralBlocks(100_000)) })},
@@ -117,7 +125,7 @@ var ways = []struct {
 
 // Bytes per second are of content, for floods of input.
 func BenchmarkGzip(b *testing.B) {
-	for _, p := range benchPayloads() {
+	for _, p := range benchPayloads(b) {
 		for _, way := range ways {
 			b.Run(p.name+"/"+way.name, func(b *testing.B) {
 				src := p.bytes()

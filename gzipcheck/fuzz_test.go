@@ -14,7 +14,7 @@ import (
 )
 
 // fuzzLimits keep what one input of the fuzzer can cost small.
-var fuzzLimits = Limits{MaxDecompressedSize: 1 << 20, MaxHeaderSize: 64 << 10}
+var fuzzLimits = Limits{MaxDecompressedSize: 64 << 10, MaxHeaderSize: 64 << 10}
 
 func addSeeds(f *testing.F) {
 	for _, c := range payloadCases() {

@@ -145,7 +145,7 @@ func (j *job) judge(at place, out outcome, note string) {
 		return
 	}
 	p := newPayload(j.payload.Name)
-	p.Record, p.Line = at.number, at.line
+	p.Record, p.Line, p.StreamLayer = at.number, at.line, s.layer
 	p.Layers = append(p.Layers, Layer{Format: s.kind.format().name, DetectedBy: j.payload.Layers[s.layer].DetectedBy, Checked: []string{}, Note: note})
 	sub := job{ins: j.ins, ctx: j.ctx, lim: j.lim, payload: &p}
 	sub.finish(0, out)

@@ -46,8 +46,12 @@ const (
 type Payload struct {
 	Name string `json:"name"`
 	// Record and Line, from 1, say which record of a stream the payload is.
-	Record     uint64      `json:"record,omitempty"`
-	Line       uint64      `json:"line,omitempty"`
+	Record uint64 `json:"record,omitempty"`
+	Line   uint64 `json:"line,omitempty"`
+	// StreamLayer is which layer of the stream a record is in: its offsets and
+	// lines are those of that layer, and so not of the file where it is above 0.
+	StreamLayer int `json:"stream_layer,omitempty"`
+
 	Verdict    Verdict     `json:"verdict"`
 	Layers     []Layer     `json:"layers"`
 	Violations []Violation `json:"violations"`

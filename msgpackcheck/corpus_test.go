@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"go/build"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -28,7 +28,7 @@ type document struct {
 // realDocuments returns the JSON files of the Go distribution as msgpack.
 func realDocuments(t testing.TB) []document {
 	t.Helper()
-	dir := filepath.Join(runtime.GOROOT(), "src/encoding/json/internal/jsontest/testdata")
+	dir := filepath.Join(build.Default.GOROOT, "src/encoding/json/internal/jsontest/testdata")
 	files, err := filepath.Glob(filepath.Join(dir, "*.json.zst"))
 	require.NoError(t, err)
 	if len(files) == 0 {

@@ -12,8 +12,8 @@ const (
 	// slack is the bytes that run wants ahead of it: the longest header or
 	// number, so that reading one needs no further bounds.
 	slack = 9
-	// dearest is the most that a byte of a scalar costs decoded: an empty str
-	// is one byte and costs its header.
+	// dearest is the most that a byte of a scalar costs decoded: an empty ext
+	// is three bytes, an empty str one.
 	dearest = anycost.String
 	// leastRun is the fewest bytes worth running over.
 	leastRun = 32
@@ -21,16 +21,31 @@ const (
 	highBits = 0x8080808080808080
 )
 
+// fixCost is what a fixmap or fixarray costs decoded, by its first byte - 0x80.
+var fixCost = makeFixCost()
+
+func makeFixCost() (t [32]uint16) {
+	for n := range uint64(16) {
+		t[n] = uint16(anycost.MapSize(n))
+		t[16+n] = uint16(anycost.Slice + n*anycost.Slot)
+	}
+	return t
+}
+
 // run walks values as step does, as far as they are common, complete in the
 // window, and far from every limit. It stops in front of the first that is not,
 // which step then judges. What it keeps:
 //
-//   - p+slack ≤ len(b) in front of every value, so headers and numbers are there;
-//   - outer+left ≤ size-p after every header, as step does;
+//   - p ≤ end = len(b)-slack in front of every value, so headers and numbers
+//     are there;
+//   - outer + left ≤ size - p after every header, as step does;
 //   - b is cut so short that its scalars cannot reach MaxDecodedSize, and room
 //     is what is left for containers, so no scalar is compared with it;
 //   - a str longer than the longest so far is compared with MaxStrLength, and
 //     no other has to be.
+//
+// The innermost container is in at, as in the stack: twice the values that it is
+// still owed, plus 1 for a map. A map is owed an even number in front of a key.
 func (s *scan) run() {
 	b, p := s.buf, s.pos
 	room := (s.lim.MaxDecodedSize - s.m.DecodedSize) / 2
@@ -40,31 +55,28 @@ func (s *scan) run() {
 	}
 	b = b[:p+int(most)]
 	end := len(b) - slack
-	size := uint64(s.size - s.base) // of the input, counted as p is
 
-	left, isMap, depth, outer, promised := s.left, s.isMap, s.depth, s.outer, s.promised
-	stack := s.stack[:cap(s.stack)]
-	places := s.trail.places
+	stack, places := s.stack[:cap(s.stack)], s.trail.places
+	in, depth, outer := s.innermost(), s.depth, s.outer
+	deepest := int(min(s.lim.MaxDepth, uint64(len(stack))))
 	checkUTF8 := s.checks&UTF8 != 0
 	longest := s.m.LargestString
 	var keyAt int64
-	if isMap && depth <= len(places) {
+	if depth > 0 && depth <= len(places) {
 		keyAt = places[depth-1].keyAt
 	}
-	var numbers, strs, keys, strBytes, bins, binBytes, exts, extBytes uint64
-	spent := uint64(0) // of room, on containers
+	var cost, strs, strBytes uint64
 
 loop:
 	for {
-		for left == 0 {
+		for in < 2 {
 			if depth == 0 {
 				break loop
 			}
 			depth--
-			around := stack[depth]
-			left, isMap = around>>1, around&1 != 0
-			outer -= left
-			if isMap && depth <= len(places) {
+			in = stack[depth]
+			outer -= in >> 1
+			if in&1 != 0 && depth <= len(places) {
 				keyAt = places[depth-1].keyAt
 			}
 		}
@@ -73,16 +85,17 @@ loop:
 		}
 		c := b[p]
 
-		if isMap && left&1 == 0 {
-			at, n := p+1, int(c&31)
+		if in&3 == 1 {
+			// A key. Only a str can be passed here.
+			from, n := p+1, int(c&31)
 			if c&0xe0 != 0xa0 {
 				if c != 0xd9 {
 					break
 				}
-				at, n = p+2, int(b[p+1])
+				from, n = p+2, int(b[p+1])
 			}
-			q := at + n
-			if q > end {
+			to := from + n
+			if to > end {
 				break
 			}
 			if uint64(n) > longest {
@@ -91,169 +104,206 @@ loop:
 				}
 				longest = uint64(n)
 			}
-			if checkUTF8 && !validShort(b[at:q:len(b)]) {
+			if checkUTF8 && !validShort(b[from:to:len(b)]) {
 				break
 			}
 			keyAt = s.base + int64(p)
-			keys++
 			strs++
 			strBytes += uint64(n)
-			left--
-			p = q
+			in -= 2
+			p = to
 			c = b[p]
 		}
 
 		switch {
 		case c < 0x80 || c >= 0xe0:
-			if left >= 8 && !isMap {
+			if in >= 16 && in&1 == 0 {
 				// A run of fixints, eight a step: those whose top bit is
 				// clear or whose top three bits are set.
-				for left >= 8 && p <= end {
+				for in >= 16 && p <= end {
 					w := binary.LittleEndian.Uint64(b[p:])
 					other := w &^ (w << 1 & (w << 2)) & highBits
 					n := bits.TrailingZeros64(other) >> 3
-					numbers += uint64(bits.OnesCount64(w & highBits & (1<<(n<<3) - 1)))
+					cost += anycost.Number * uint64(bits.OnesCount64(w&highBits&(1<<(n<<3)-1)))
 					p += n
-					left -= uint64(n)
+					in -= 2 * uint64(n)
 					if n < 8 {
 						break
 					}
 				}
 				continue
 			}
-			numbers += uint64(c >> 7)
-			left--
+			cost += uint64(c >> 7 << 3) // anycost.Number for a negative one
+			in -= 2
 			p++
 
+		case c == 0xcb:
+			cost += anycost.Number
+			in -= 2
+			p += 9
+
 		case c >= 0xa0 && c < 0xc0 || c >= 0xd9 && c <= 0xdb:
-			at, n := p+1, uint64(c&31)
+			from, n := p+1, uint64(c&31)
 			if c >= 0xd9 {
 				h := headers[c]
-				at, n = p+int(h.size), h.length(b[p:])
+				from, n = p+int(h.size), h.length(b[p:])
 			}
-			if n > uint64(len(b)-at) {
+			if n > uint64(len(b)-from) {
 				break loop
 			}
-			q := at + int(n)
 			if n > longest {
 				if n > s.lim.MaxStrLength {
 					break loop
 				}
 				longest = n
 			}
-			if checkUTF8 && !validShort(b[at:q:len(b)]) {
+			to := from + int(n)
+			if checkUTF8 && !validShort(b[from:to:len(b)]) {
 				break loop
 			}
 			strs++
 			strBytes += n
-			left--
-			p = q
+			cost += anycost.String
+			in -= 2
+			p = to
 
 		case c < 0xa0 || c >= 0xdc:
-			h := headers[c]
-			n := h.length(b[p:])
-			owes, cost := n, anycost.Slice+anycost.Slot*n
-			limit := s.lim.MaxArrayLength
-			if h.kind == mapKind {
-				owes, cost = 2*n, anycost.MapSize(n)
-				limit = s.lim.MaxMapLength
-			}
-			q := p + int(h.size)
-			if left-1+outer+owes > size-uint64(q) || n > limit || uint64(depth) >= s.lim.MaxDepth ||
-				promised+owes > s.lim.MaxValues || cost > room-spent || depth >= len(stack) {
-				break loop
-			}
-			spent += cost
-			promised += owes
-			left--
-			p = q
-			largest := &s.m.LargestArray
-			if h.kind == mapKind {
-				largest = &s.m.LargestMap
-				s.m.Maps++
+			n, to, isMap := uint64(c&15), p+1, uint64(0)
+			var owes, size uint64
+			if c < 0xa0 {
+				size = uint64(fixCost[c-0x80])
+				if c < 0x90 {
+					isMap = 1
+				}
 			} else {
-				s.m.Arrays++
-			}
-			*largest = max(*largest, n)
-			s.m.Depth = max(s.m.Depth, uint64(depth)+1)
-			if n == 0 {
-				continue
-			}
-			around := left << 1
-			if isMap {
-				around |= 1
-				if depth <= len(places) {
-					places[depth-1].keyAt = keyAt
+				h := headers[c]
+				n, to = h.length(b[p:]), p+int(h.size)
+				size = anycost.Slice + anycost.Slot*n
+				if h.kind == mapKind {
+					isMap, size = 1, anycost.MapSize(n)
 				}
 			}
-			stack[depth] = around
-			outer += left
-			left, isMap = owes, h.kind == mapKind
+			if n == 0 && depth < deepest && size <= room {
+				// Nothing is promised, so nothing else is to be looked at.
+				room -= size
+				cost += size
+				s.m.Maps += isMap
+				s.m.Arrays += 1 - isMap
+				if uint64(depth) >= s.m.Depth {
+					s.m.Depth = uint64(depth) + 1
+				}
+				in -= 2
+				p = to
+				continue
+			}
+			owes = n << isMap
+			rest := uint64(s.size - s.base - int64(to))
+			if n == 0 || in>>1-1+outer+owes > rest || depth >= deepest ||
+				size > room || owes > s.lim.MaxValues-s.promised {
+				break loop
+			}
+			if isMap != 0 {
+				if n > s.m.LargestMap {
+					if n > s.lim.MaxMapLength {
+						break loop
+					}
+					s.m.LargestMap = n
+				}
+				s.m.Maps++
+			} else {
+				if n > s.m.LargestArray {
+					if n > s.lim.MaxArrayLength {
+						break loop
+					}
+					s.m.LargestArray = n
+				}
+				s.m.Arrays++
+			}
+			room -= size
+			cost += size
+			s.promised += owes
+			if uint64(depth) >= s.m.Depth {
+				s.m.Depth = uint64(depth) + 1
+			}
+			in -= 2
+			if in&1 != 0 && depth <= len(places) {
+				places[depth-1].keyAt = keyAt
+			}
+			stack[depth] = in
+			outer += in >> 1
+			in = owes<<1 | isMap
 			if depth < len(places) {
-				places[depth] = place{keyAt: s.base + int64(p), total: owes}
+				keyAt = s.base + int64(p)
+				places[depth] = place{keyAt: keyAt, total: owes}
 			}
 			depth++
+			p = to
+
+		case c >= 0xd4 && c <= 0xd8: // fixext
+			n, from := 1<<((c-0xd4)&7), p+2
+			if from+n > end || uint64(n) > s.lim.MaxExtLength {
+				break loop
+			}
+			if b[p+1] == 0xff && c != 0xd6 {
+				// A timestamp that has nanoseconds, or is none.
+				if _, ok := parseTimestamp(b[from : from+n]); !ok {
+					break loop
+				}
+			}
+			s.m.ExtBytes += uint64(n)
+			cost += extBase + uint64(n)
+			in -= 2
+			p = from + n
 
 		case c >= 0xca && c < 0xd4:
-			p += 1 + int(headers[c].inline)
 			if c != 0xcc {
-				numbers++
+				cost += anycost.Number
 			}
-			left--
+			p += 1 + int(headers[c].inline)
+			in -= 2
 
 		case c <= 0xc3 && c != 0xc1:
-			left--
+			in -= 2
 			p++
 
 		case c <= 0xc6 && c >= 0xc4:
 			h := headers[c]
 			n := h.length(b[p:])
-			at := p + int(h.size)
-			if n > uint64(len(b)-at) || n > s.lim.MaxBinLength {
+			from := p + int(h.size)
+			if n > uint64(len(b)-from) || n > s.lim.MaxBinLength {
 				break loop
 			}
-			bins++
-			binBytes += n
-			left--
-			p = at + int(n)
+			s.m.BinBytes += n
+			cost += anycost.Slice + n
+			in -= 2
+			p = from + int(n)
 
 		case c != 0xc1: // ext
 			h := headers[c]
-			n := h.length(b[p:])
-			at := p + int(h.size)
-			if n > uint64(len(b)-at) || n > s.lim.MaxExtLength {
+			n, from := h.length(b[p:]), p+int(h.size)
+			if n > uint64(len(b)-from) || n > s.lim.MaxExtLength || b[from-1] == 0xff {
 				break loop
 			}
-			q := at + int(n)
-			if b[at-1] == 0xff && n != 4 {
-				// A timestamp that has nanoseconds, or is none.
-				if _, ok := parseTimestamp(b[at:q]); !ok {
-					break loop
-				}
-			}
-			exts++
-			extBytes += n
-			left--
-			p = q
+			s.m.ExtBytes += n
+			cost += extBase + n
+			in -= 2
+			p = from + int(n)
 
 		default:
 			break loop
 		}
 	}
 
-	if isMap && depth <= len(places) {
+	if in&1 != 0 && depth <= len(places) {
 		places[depth-1].keyAt = keyAt
 	}
 	s.pos = p
-	s.left, s.isMap, s.depth, s.outer, s.promised = left, isMap, depth, outer, promised
+	s.left, s.isMap, s.depth, s.outer = in>>1, in&1 != 0, depth, outer
 	s.stack = stack[:depth]
 	s.m.LargestString = longest
 	s.m.Strings += strs
 	s.m.StringBytes += strBytes
-	s.m.BinBytes += binBytes
-	s.m.ExtBytes += extBytes
-	s.m.DecodedSize += spent + numbers*anycost.Number + (strs-keys)*anycost.String + strBytes + bins*anycost.Slice + binBytes +
-		exts*extBase + extBytes
+	s.m.DecodedSize += cost + strBytes
 }
 
 // validShort is utf8.Valid, faster where b is short and ASCII and has room for

@@ -135,10 +135,7 @@ func (s *scan) open(e *element) {
 
 // push makes a container that is owed so many values the innermost one.
 func (s *scan) push(owes uint64, isMap bool, at int64) {
-	around := s.left << 1
-	if s.isMap {
-		around |= 1
-	}
+	around := s.innermost()
 	s.outer += s.left
 	if s.depth == cap(s.stack) {
 		s.deepen()
@@ -150,6 +147,14 @@ func (s *scan) push(owes uint64, isMap bool, at int64) {
 	}
 	s.depth++
 	s.m.Depth = max(s.m.Depth, uint64(s.depth))
+}
+
+// innermost returns the innermost container as the stack keeps it.
+func (s *scan) innermost() uint64 {
+	if s.isMap {
+		return s.left<<1 | 1
+	}
+	return s.left << 1
 }
 
 // deepen makes room for twice as many levels. Beyond trailLevels a level costs

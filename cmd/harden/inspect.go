@@ -19,12 +19,10 @@ func (c *Command) inspectCommand(code *int) *cli.Command {
 		UsageText: "harden inspect [FLAG…] PATH|-…",
 		Description: "Measures every payload without decoding it and prints a report.\n" +
 			"Exit code 0: all clean. 1: at least one rejected. 2: something could not be judged.",
-		Flags: slices.Concat(judgingFlags(), pathFlags(), []cli.Flag{trustFlag(),
-			&cli.StringSliceFlag{Name: "output", Usage: "`FORMAT[:PATH]`: text or json, to stdout or a file; repeats", Value: cli.NewStringSlice("text"), DefaultText: "text"},
+		Flags: slices.Concat(judgingFlags(), pathFlags(), outputFlags(), []cli.Flag{trustFlag(),
 			&cli.BoolFlag{Name: "shallow", Usage: "measure the outermost layer, inflate nothing"},
 			&cli.IntFlag{Name: "exit-code", Usage: "`N`: exit code where a payload is rejected, 1 or 3 to 125", Value: ExitRejected},
 			&cli.BoolFlag{Name: "allow-empty", Usage: "exit 0 where nothing was inspected"},
-			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "in text, only payloads that are not clean"},
 		}),
 		Action: func(ctx *cli.Context) error {
 			n, err := c.inspect(ctx)
@@ -76,6 +74,18 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	usage := func(err error) (int, error) {
 		return ExitUndecided, &usageError{err, "harden inspect --help"}
 	}
+	outputs, err := parseOutputs(ctx.StringSlice("output"))
+	if err == nil {
+		// Before anything else can fail: what is there is of an earlier run.
+		err = removeOld(outputs, ctx.Args().Slice())
+	}
+	if err != nil {
+		return usage(err)
+	}
+	opts, err := c.reportOptions(ctx)
+	if err != nil {
+		return usage(err)
+	}
 	settled, err := settle(ctx, true)
 	if err != nil {
 		return usage(err)
@@ -86,15 +96,11 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	if rejectedCode != ExitRejected && (rejectedCode <= ExitUndecided || rejectedCode > maxExitCode) {
 		return usage(fmt.Errorf("--exit-code %d: use 1, or 3 to %d", rejectedCode, maxExitCode))
 	}
-	outputs, err := parseOutputs(ctx.StringSlice("output"))
-	if err != nil {
-		return usage(err)
-	}
 	ins, err := inspect.New(cfg)
 	if err != nil {
 		return usage(err)
 	}
-	in, err := newInputs(ctx, outputs, settled)
+	in, err := newInputs(ctx, settled)
 	if err != nil {
 		return usage(err)
 	}
@@ -103,7 +109,7 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	if err := c.judgeAll(ctx.Context, ins, in, rep); err != nil {
 		return ExitUndecided, err
 	}
-	if err := c.write(outputs, rep, ctx.Bool("quiet")); err != nil {
+	if err := c.write(outputs, rep, opts); err != nil {
 		return ExitUndecided, err
 	}
 	code := exitCode(&rep.Summary, rejectedCode, ctx.Bool("allow-empty"))

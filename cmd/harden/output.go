@@ -1,16 +1,40 @@
 package main
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/config"
 	"github.com/harden-input/harden/internal/report"
 )
+
+// outputFlags are the flags that say how and where to a report is written.
+func outputFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "output", Usage: "`FORMAT[:PATH]`: " + strings.Join(formatNames(), ", ") + ", to stdout or a file; repeats; auto is text, and annotations in GitHub Actions",
+			Value: cli.NewStringSlice("auto"), DefaultText: "auto"},
+		&cli.StringFlag{Name: "color", Usage: "`WHEN` text is coloured: auto (on a terminal, NO_COLOR and FORCE_COLOR honoured), always or never", Value: "auto"},
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "in text, only payloads that are not clean"},
+		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "in text, what was measured layer by layer, and why each broken rule exists"},
+	}
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range report.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
 
 // An output is one --output: a format, and the file it goes to ("" is stdout).
 type output struct {
@@ -19,64 +43,154 @@ type output struct {
 
 func parseOutputs(values []string) ([]output, error) {
 	var all []output
-	stdout := 0
+	seen := map[string]bool{}
 	for _, v := range values {
-		var o output
-		var toFile bool
-		o.format, o.path, toFile = strings.Cut(v, ":")
-		if o.format != "text" && o.format != "json" {
-			return nil, fmt.Errorf("--output %q: the formats are text and json, each with :PATH for a file", v)
+		o, err := parseOutput(v)
+		if err != nil {
+			return nil, err
 		}
-		if toFile && o.path == "" {
-			return nil, fmt.Errorf("--output %q: a path is missing after the colon", v)
+		target := o.path
+		if target != "" {
+			target = filepath.Clean(target)
 		}
-		if !toFile {
-			stdout++
+		switch {
+		case seen[target] && target == "":
+			return nil, errors.New("--output: only one report can go to stdout, give the others a path, as in json:report.json")
+		case seen[target]:
+			return nil, fmt.Errorf("--output %q: another report goes to the same file", v)
 		}
+		seen[target] = true
 		all = append(all, o)
-	}
-	if stdout > 1 {
-		return nil, errors.New("--output: only one report can go to stdout, give the others a path, as in json:report.json")
 	}
 	return all, nil
 }
 
-// write writes the report to every output.
-func (c *Command) write(outputs []output, rep *inspect.Report, quiet bool) error {
+func parseOutput(v string) (output, error) {
+	name, path, toFile := strings.Cut(v, ":")
+	if _, ok := report.FormatNamed(name); !ok {
+		names := formatNames()
+		hint := ""
+		if closest := config.Closest(name, names); closest != "" {
+			hint = ": did you mean " + closest + "?"
+		}
+		return output{}, fmt.Errorf("--output %q: unknown format%s (formats: %s; each with :PATH for a file)", v, hint, strings.Join(names, ", "))
+	}
+	if toFile && path == "" {
+		return output{}, fmt.Errorf("--output %q: a path is missing after the colon", v)
+	}
+	if path == "-" {
+		path = "" // as it is written elsewhere
+	}
+	return output{name, path}, nil
+}
+
+// removeOld removes what an earlier run wrote to the files of outputs, so that
+// a run that dies leaves no report that is not its own. It removes none where
+// one cannot be written: in no directory, what is no regular file, and what is
+// among the inputs.
+func removeOld(outputs []output, inputs []string) error {
+	var old []string
 	for _, o := range outputs {
 		if o.path == "" {
-			if err := o.render(c.Stdout, rep, quiet); err != nil {
-				return fmt.Errorf("writing the report: %w", err)
-			}
 			continue
 		}
-		if err := o.writeFile(rep, quiet); err != nil {
-			return fmt.Errorf("writing the report to %s: %w", o.path, err)
+		exists, err := o.check(inputs)
+		if err != nil {
+			return fmt.Errorf("--output %s:%s: %w", o.format, o.path, err)
+		}
+		if exists {
+			old = append(old, o.path)
+		}
+	}
+	for _, path := range old {
+		if err := os.Remove(path); err != nil {
+			return fmt.Errorf("--output: removing the report of an earlier run: %w", err)
 		}
 	}
 	return nil
 }
 
-func (o output) render(w io.Writer, rep *inspect.Report, quiet bool) error {
-	if o.format == "json" {
-		return report.JSON(w, rep)
+// check reports whether the file of o exists, and why it cannot be written.
+func (o output) check(inputs []string) (exists bool, err error) {
+	dir, err := os.Stat(filepath.Dir(o.path))
+	if err != nil {
+		return false, err
 	}
-	return report.Text(w, rep, quiet)
+	if !dir.IsDir() {
+		return false, fmt.Errorf("%s is not a directory", filepath.Dir(o.path))
+	}
+	info, err := os.Lstat(o.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, replaceable(info, inputs)
+}
+
+// replaceable reports why a file that exists must not become a report.
+func replaceable(info fs.FileInfo, inputs []string) error {
+	if info.Mode()&fs.ModeSymlink != 0 {
+		return errors.New("is a symbolic link, and links are not followed: name the file itself")
+	}
+	if !info.Mode().IsRegular() {
+		return errors.New("is not a regular file: a format without a path goes to stdout")
+	}
+	for _, path := range inputs {
+		if in, err := os.Stat(path); err == nil && os.SameFile(in, info) {
+			return errors.New("is one of the inputs")
+		}
+	}
+	return nil
+}
+
+// write writes the report to every output. One that fails keeps no other from
+// being written.
+func (c *Command) write(outputs []output, rep *inspect.Report, opts report.Options) error {
+	var failed error
+	fail := func(err error) {
+		if failed != nil {
+			err = fmt.Errorf("%w; %w", failed, err)
+		}
+		failed = err
+	}
+	for _, o := range outputs {
+		if o.path == "" {
+			if err := o.render(c.Stdout, rep, opts); err != nil {
+				fail(fmt.Errorf("writing the report: %w", err))
+			}
+			continue
+		}
+		plain := opts
+		plain.Color, plain.Annotations = false, false
+		if err := o.writeFile(rep, plain); err != nil {
+			fail(fmt.Errorf("writing the report to %s: %w", o.path, err))
+		}
+	}
+	return failed
+}
+
+func (o output) render(w io.Writer, rep *inspect.Report, opts report.Options) error {
+	f, _ := report.FormatNamed(o.format) // parseOutput made sure that it exists
+	return f.Write(w, rep, opts)
 }
 
 // writeFile writes beside the target and renames, so that a reader sees the
-// whole report or none.
-func (o output) writeFile(rep *inspect.Report, quiet bool) error {
-	f, err := os.CreateTemp(filepath.Dir(o.path), "."+filepath.Base(o.path)+".*")
+// whole report or none. The name cannot be guessed and must be new, so that
+// nobody can put a link in the way.
+func (o output) writeFile(rep *inspect.Report, opts report.Options) error {
+	temp := filepath.Join(filepath.Dir(o.path), "."+filepath.Base(o.path)+"."+rand.Text())
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	err = errors.Join(o.render(f, rep, quiet), f.Close())
+	err = errors.Join(o.render(f, rep, opts), f.Close())
 	if err == nil {
-		err = os.Rename(f.Name(), o.path)
+		err = os.Rename(temp, o.path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		return errors.Join(err, os.Remove(temp))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 	"slices"
@@ -51,7 +52,7 @@ type inputs struct {
 	ignores    *config.Ignores
 }
 
-func newInputs(ctx *cli.Context, outputs []output, settled *config.Resolved) (*inputs, error) {
+func newInputs(ctx *cli.Context, settled *config.Resolved) (*inputs, error) {
 	in := &inputs{
 		paths: ctx.Args().Slice(), list: ctx.String("files-from"), zero: ctx.Bool("0"),
 		stdinName: "-", jobs: ctx.Int("jobs"), noProgress: ctx.Bool("no-progress"),
@@ -83,11 +84,6 @@ func newInputs(ctx *cli.Context, outputs []output, settled *config.Resolved) (*i
 	opts := walk.Options{Include: globs(ctx.StringSlice("include")), Exclude: globs(ctx.StringSlice("exclude")), Shard: in.shard}
 	if settled.File != nil {
 		opts.Exclude = append(opts.Exclude, settled.File.Exclude()...)
-	}
-	for _, o := range outputs {
-		if o.path != "" {
-			opts.Outputs = append(opts.Outputs, o.path)
-		}
 	}
 	in.finder, err = walk.NewFinder(opts)
 	return in, err
@@ -134,7 +130,7 @@ func (c *Command) judgeAll(ctx context.Context, ins *inspect.Inspector, in *inpu
 		return err
 	}
 	defer list.Close()
-	j := &walk.Judge{Inspector: ins, Stdin: c.Stdin, StdinName: in.stdinName, Unknown: in.unknown, Jobs: in.jobs}
+	j := &walk.Judge{Inspector: ins, Stdin: c.Stdin, StdinName: in.stdinName, Unknown: in.unknown, Jobs: in.jobs, Outputs: c.redirected()}
 	bar := c.startProgress(j, in.noProgress)
 	err = j.All(ctx, func(found func(walk.Payload) error) error {
 		for _, path := range in.paths {
@@ -163,6 +159,21 @@ func (c *Command) judgeAll(ctx context.Context, ins *inspect.Inspector, in *inpu
 		fmt.Fprintf(c.Stderr, "harden: shard %s: %d of %d\n", in.shard, in.finder.Mine, in.finder.Total)
 	}
 	return nil
+}
+
+// redirected returns the regular files that stdout and stderr go to. Reports
+// that go to files are no payloads either: those of an earlier run are removed
+// first, and those of this one are written last.
+func (c *Command) redirected() []fs.FileInfo {
+	var files []fs.FileInfo
+	for _, w := range []io.Writer{c.Stdout, c.Stderr} {
+		if f, ok := w.(*os.File); ok {
+			if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+				files = append(files, info)
+			}
+		}
+	}
+	return files
 }
 
 // openList opens the list of --files-from; without one, an empty list.

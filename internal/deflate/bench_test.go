@@ -239,41 +239,37 @@ func allCodes(first int) forge.Codes {
 	return c
 }
 
-// A decoder runs through a stream and says how much it inflates to.
+// decoders run through a stream and say how much it inflates to.
 var decoders = []struct {
 	name string
 	run  func(stream []byte) (uint64, error)
 }{
-	{"harden", func() func(stream []byte) (uint64, error) {
-		m := new(Meter)
-		return func(stream []byte) (uint64, error) {
-			m.Reset()
-			if _, s := m.Run(stream, true, Unlimited); s != Done {
-				return m.Out, fmt.Errorf("%v: %w", s, m.Err())
-			}
-			return m.Out, nil
+	{"harden", meter()},
+	{"klauspost", inflater(flate.NewReader(nil))},
+	{"std", inflater(stdflate.NewReader(nil))},
+}
+
+func meter() func(stream []byte) (uint64, error) {
+	m := new(Meter)
+	return func(stream []byte) (uint64, error) {
+		m.Reset()
+		if _, s := m.Run(stream, true, Unlimited); s != Done {
+			return m.Out, fmt.Errorf("%v at bit %d", s, m.BitOffset())
 		}
-	}()},
-	{"klauspost", func() func(stream []byte) (uint64, error) {
-		r := flate.NewReader(nil)
-		return func(stream []byte) (uint64, error) {
-			if err := r.(flate.Resetter).Reset(bytes.NewReader(stream), nil); err != nil {
-				return 0, err
-			}
-			n, err := io.Copy(io.Discard, r)
-			return uint64(n), err
+		return m.Out, nil
+	}
+}
+
+// inflater reads and discards what r, a reader of either flate package, makes
+// of a stream.
+func inflater(r io.Reader) func(stream []byte) (uint64, error) {
+	return func(stream []byte) (uint64, error) {
+		if err := r.(flate.Resetter).Reset(bytes.NewReader(stream), nil); err != nil {
+			return 0, err
 		}
-	}()},
-	{"std", func() func(stream []byte) (uint64, error) {
-		r := stdflate.NewReader(nil)
-		return func(stream []byte) (uint64, error) {
-			if err := r.(stdflate.Resetter).Reset(bytes.NewReader(stream), nil); err != nil {
-				return 0, err
-			}
-			n, err := io.Copy(io.Discard, r)
-			return uint64(n), err
-		}
-	}()},
+		n, err := io.Copy(io.Discard, r)
+		return uint64(n), err
+	}
 }
 
 // inputs are made when first used and kept, compressed, for the benchmarks

@@ -7,53 +7,18 @@ import (
 	"sync"
 )
 
-// maxCodeLength is the length of the longest code of RFC 1951.
-const maxCodeLength = 15
-
-// Table sizes. A code as long as the primary index or shorter is found with one
-// lookup; a longer one goes through a table of its own behind the primary one.
-// No set of 288 codes needs more than 2342 entries, and no set of 32 more than
-// 402, at these widths.
+// Table sizes. A code no longer than the primary index is found with one
+// lookup; a longer one is in a table of its own, behind the primary one, for
+// all codes that start alike. No code for 288 symbols needs more than 2342
+// entries at a primary index of 11 bits, and none for 32 symbols more than 402
+// at 8 bits.
 const (
-	literals     = 288
 	literalBits  = 11
 	distanceBits = 8
 	literalSize  = 4096
 	distanceSize = 512
-)
 
-// An entry of a decoding table. The low 6 bits say how many bits the code has
-// (in a table behind the primary one: beyond the primary index).
-//
-// In the literal/length table the bits from 14 on are how many bytes the token
-// produces. matchFlag marks a length, which a distance follows. special marks
-// everything that is neither a literal nor a length without extra bits; bits 8
-// to 10 then say what it is.
-//
-// In the distance table the bits from 14 on are the base of the distance, and
-// bits 8 to 11 the number of extra bits.
-type entry = uint32
-
-const (
-	dropMask    = 1<<6 - 1
-	special     = 1 << 6
-	matchFlag   = 1 << 12
-	kindShift   = 8
-	kindMask    = 7 << kindShift
-	valueShift  = 14
-	literal     = 1 << valueShift
-	extraLength = special | 0<<kindShift | matchFlag // base at 14…22, extra bits at 23…25
-	blockEnd    = special | 1<<kindShift
-	invalid     = special | 2<<kindShift
-	more        = special | 3<<kindShift // in another table: start at 14…25, index bits at 26…29
-
-	extraShift  = valueShift + 9
-	widthShift  = valueShift + 12
-	lengthMask  = 1<<9 - 1
-	startMask   = 1<<12 - 1
-	distExtra   = 8 // shift of a distance's extra bits
-	distInvalid = special
-	distMore    = 1 << 7 // in another table: start at 14…25, index bits at 26…29
+	maxCodeLength = 15 // of any code of RFC 1951
 )
 
 // codes decodes the two codes of a block.
@@ -63,9 +28,10 @@ type codes struct {
 	literal      [literalSize]entry
 	distance     [distanceSize]entry
 
-	// The code lengths, and the codes of up to packBits bits, reversed.
-	lens       [literals + 32]uint8
-	reversed   [literals + 32]uint16
+	// The lengths of the codes and the codes themselves, reversed, of both
+	// alphabets one after the other.
+	lens       [literalSymbols + distanceSymbols]uint8
+	reversed   [literalSymbols + distanceSymbols]uint16
 	nLiterals  int
 	nDistances int
 
@@ -74,50 +40,9 @@ type codes struct {
 	packed packedCodes
 }
 
-// literalEntries are the entries of the literal/length symbols but for the
-// bits of their codes.
-var literalEntries = func() (e [literals]entry) {
-	for i := range endOfBlock {
-		e[i] = literal
-	}
-	e[endOfBlock] = blockEnd
-	base := entry(3)
-	for i := range entry(28) {
-		extra := entry(0)
-		if i >= 8 {
-			extra = i/4 - 1
-		}
-		if extra == 0 {
-			e[257+i] = base<<valueShift | matchFlag
-		} else {
-			e[257+i] = base<<valueShift | extra<<extraShift | extraLength
-		}
-		base += 1 << extra
-	}
-	e[285] = 258<<valueShift | matchFlag
-	e[286], e[287] = invalid, invalid
-	return e
-}()
-
-// distanceEntries are the entries of the distance symbols but for the bits of
-// their codes.
-var distanceEntries = func() (e [32]entry) {
-	base := entry(1)
-	for i := range entry(maxDistances) {
-		extra := entry(0)
-		if i >= 4 {
-			extra = i/2 - 1
-		}
-		e[i] = base<<valueShift | extra<<distExtra
-		base += 1 << extra
-	}
-	e[30], e[31] = distInvalid, distInvalid
-	return e
-}()
-
 // fixedCodes are those of RFC 1951 §3.2.6.
 var fixedCodes = sync.OnceValue(func() *codes {
-	var lens [literals]uint8
+	var lens [literalSymbols]uint8
 	var count lengthCount
 	for i := range lens {
 		switch {
@@ -132,7 +57,7 @@ var fixedCodes = sync.OnceValue(func() *codes {
 		}
 		count[lens[i]]++
 	}
-	dist := [...]uint8{31: 0}
+	var dist [distanceSymbols]uint8
 	for i := range dist {
 		dist[i] = 5
 	}
@@ -152,15 +77,15 @@ type lengthCount [maxCodeLength + 1]uint16
 // both kinds, or says why there are no such codes.
 func (c *codes) build(lits, dists []uint8, all lengthCount) Reason {
 	if c.built && len(lits) == c.nLiterals && len(dists) == c.nDistances &&
-		bytes.Equal(lits, c.lens[:len(lits)]) && bytes.Equal(dists, c.lens[literals:][:len(dists)]) {
+		bytes.Equal(lits, c.lens[:len(lits)]) && bytes.Equal(dists, c.lens[literalSymbols:][:len(dists)]) {
 		return 0
 	}
 	c.built = false
 	c.packed.built = false
-	c.nLiterals = copy(c.lens[:literals], lits)
-	clear(c.lens[len(lits):literals])
-	c.nDistances = copy(c.lens[literals:], dists)
-	clear(c.lens[literals+len(dists):])
+	c.nLiterals = copy(c.lens[:literalSymbols], lits)
+	clear(c.lens[len(lits):literalSymbols])
+	c.nDistances = copy(c.lens[literalSymbols:], dists)
+	clear(c.lens[literalSymbols+len(dists):])
 	var count lengthCount
 	c.reach = 0
 	for s, n := range dists {
@@ -173,30 +98,44 @@ func (c *codes) build(lits, dists []uint8, all lengthCount) Reason {
 			}
 		}
 	}
-	mask, ok := buildTable(c.literal[:], c.lens[:literals], literalEntries[:], c.reversed[:literals], literalBits, invalid, more, &all)
+	mask, ok := literalAlphabet.build(c.literal[:], c.lens[:literalSymbols], c.reversed[:literalSymbols], &all)
 	if !ok {
 		return LiteralSet
 	}
 	c.literalMask = mask
-	mask, ok = buildTable(c.distance[:], c.lens[literals:], distanceEntries[:], c.reversed[literals:], distanceBits, distInvalid, distMore, &count)
+	mask, ok = distanceAlphabet.build(c.distance[:], c.lens[literalSymbols:], c.reversed[literalSymbols:], &count)
 	if !ok {
 		return DistanceSet
 	}
 	c.distanceMask = mask
 	e := distanceEntries[c.reach]
-	c.reach = uint64(e>>valueShift) + 1<<(e>>distExtra&15) - 1
+	c.reach = uint64(e>>valueShift) + 1<<(e>>distanceExtra&15) - 1
 	c.built = true
 	return 0
 }
 
-// buildTable fills table for the canonical code with the given lengths (RFC
-// 1951 §3.2.2), where symbol i gets entries[i]. It returns the mask of the
+// An alphabet says what a table is built of.
+type alphabet struct {
+	entries []entry // of the symbols, but for the bits of their codes
+	bits    uint    // of the primary index
+	absent  entry   // for what has no symbol
+	long    entry   // for what is in a table of its own
+}
+
+var (
+	literalAlphabet  = alphabet{literalEntries[:], literalBits, noLiteral, longLiteral}
+	distanceAlphabet = alphabet{distanceEntries[:], distanceBits, noDistance, longDistance}
+)
+
+// build fills table for the canonical code with the given lengths (RFC 1951
+// §3.2.2), and reversed with the codes. It returns the mask of the
 // primary index, and false if the code is over-subscribed or incomplete. As
 // in zlib, no code at all is complete, and so is a single code of length 1;
 // what they do not define takes one bit and is absent.
 //
 // The number of lengths is a multiple of 8.
-func buildTable(table []entry, lens []uint8, entries []entry, reversed []uint16, width uint, absent, behind entry, count *lengthCount) (uint64, bool) {
+func (a *alphabet) build(table []entry, lens []uint8, reversed []uint16, count *lengthCount) (uint64, bool) {
+	entries, width := a.entries, a.bits
 	left := 1
 	longest := uint(0)
 	var next [maxCodeLength + 2]uint16 // where the symbols of each length start in sorted
@@ -225,7 +164,7 @@ func buildTable(table []entry, lens []uint8, entries []entry, reversed []uint16,
 		}
 	}
 	if left > 0 {
-		table[0], table[1] = absent|1, absent|1
+		table[0], table[1] = a.absent|1, a.absent|1
 		if longest == 1 {
 			table[0] = entries[sorted[0]] + 1
 			reversed[sorted[0]] = 0
@@ -277,7 +216,7 @@ func buildTable(table []entry, lens []uint8, entries []entry, reversed []uint16,
 					free = free<<1 - int(count[width+subBits])
 				}
 				end = start + 1<<subBits
-				table[p] = behind | entry(start)<<valueShift | entry(subBits)<<widthShift | entry(width)
+				table[p] = a.long | entry(start)<<valueShift | entry(subBits)<<widthShift | entry(width)
 			}
 			e := entries[symbol] + entry(n-width)
 			reversed[symbol] = uint16(index)

@@ -23,10 +23,11 @@ type header struct {
 	have      int // how many of those to be read have been
 
 	// shortLengths are the code lengths' code lengths, and short their code,
-	// looked up by 7 bits: symbol<<3 | length. built are the lengths it was
-	// built from.
+	// looked up by 7 bits: symbol<<3 | length. That is kept for another block
+	// that has the same; shortFor are the lengths it was built from.
 	shortLengths [codeLengths]uint8
-	built        [codeLengths]uint8
+	shortFor     [codeLengths]uint8
+	shortBuilt   bool
 	short        [1 << maxShortLength]uint8
 
 	// lens are the code lengths of the literal/length code followed by those
@@ -71,7 +72,7 @@ func (m *Meter) readCodes(src []byte, at uint64) (uint64, Status) {
 				at += 3
 			}
 		}
-		if h.built != h.shortLengths && !h.buildShort() {
+		if !(h.shortBuilt && h.shortFor == h.shortLengths) && !h.buildShort() {
 			return at, m.malformed(CodeLengthSet, m.block)
 		}
 		h.have = 0
@@ -181,7 +182,7 @@ func (h *header) buildShort() bool {
 		for i := range h.short {
 			h.short[i] = 1
 		}
-		h.built = h.shortLengths
+		h.shortFor, h.shortBuilt = h.shortLengths, true
 		return true
 	}
 	next[1] = 0
@@ -194,7 +195,7 @@ func (h *header) buildShort() bool {
 	if code != 1<<(maxShortLength+1) {
 		return false
 	}
-	h.built = h.shortLengths
+	h.shortFor, h.shortBuilt = h.shortLengths, true
 	for symbol, n := range h.shortLengths {
 		if n == 0 {
 			continue

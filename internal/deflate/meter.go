@@ -21,8 +21,8 @@ package deflate
 import "math"
 
 // A Meter measures one stream after another. The zero Meter is ready for the
-// first. It is large, some tens of KiB of decoding tables, and made to be kept and
-// used again: no method allocates. A Meter must not be copied or used by two
+// first. It is large, about 60 KiB, most of it decoding tables, and made to be
+// kept and used again: no method allocates. A Meter must not be copied or used by two
 // goroutines at once.
 type Meter struct {
 	// Out is how many bytes the stream inflates to, as far as measured.
@@ -30,23 +30,26 @@ type Meter struct {
 	// Blocks counts the blocks whose type has been read.
 	Blocks BlockCounts
 
-	base     uint64 // position, in bits, of the first byte the next Run is given
-	stop     uint64 // what BitOffset returns
-	block    uint64 // position, in bits, of the current block's header
-	tokensAt uint64 // position, in bits, where the tokens of the block start
-	packAt   uint64 // position, in bits, where the block has proven long enough to pack its codes
-	credit   uint64 // bits of tokens seen that are not yet spent on packing
-	phase    phase
-	next     phase  // the phase after atBudget
-	status   Status // the last one returned
-	bit      uint8  // bits consumed of the first byte the next Run is given, 0…7
-	final    bool   // the current block is the last
-	fixed    bool   // the current block uses the codes of RFC 1951 §3.2.6
-	stored   uint16 // bytes left of a stored block
-	err      Error
+	base      uint64 // position, in bits, of the first byte the next Run is given
+	stop      uint64 // what BitOffset returns
+	block     uint64 // position, in bits, of the current block's header
+	tokensAt  uint64 // position, in bits, where the tokens of the block start
+	packAt    uint64 // position, in bits, where the block has proven long enough to pack its codes
+	solo      uint64 // for how many stretches lanes that do not meet are not tried again
+	soloUntil uint64 // position, in bits, up to which they are not
+	credit    uint64 // bits of tokens seen that are not yet spent on packing
+	phase     phase
+	next      phase  // the phase after atBudget
+	status    Status // the last one returned
+	bit       uint8  // bits consumed of the first byte the next Run is given, 0…7
+	final     bool   // the current block is the last
+	fixed     bool   // the current block uses the codes of RFC 1951 §3.2.6
+	stored    uint16 // bytes left of a stored block
+	err       Error
 
 	header header
-	codes  codes // of the last dynamic block
+	codes  codes        // of the last dynamic block
+	trace  [traced]lane // scratch space of stretch
 }
 
 // BlockCounts counts blocks by type (RFC 1951 §3.2.3).
@@ -133,6 +136,7 @@ func (m *Meter) Reset() {
 	m.final, m.fixed = false, false
 	m.stored = 0
 	m.err = Error{}
+	m.soloUntil = 0
 }
 
 // Overhead returns what the stream's blocks have cost so far beyond their

@@ -56,7 +56,7 @@ func resume(t testing.TB, m *Meter, stream []byte, from int, b Budget, next func
 	}
 }
 
-func whole() int    { return math.MaxInt32 }
+func whole() int    { return 1 << 30 }
 func bytewise() int { return 1 }
 
 // random returns lengths of pieces, short and long ones.
@@ -70,6 +70,7 @@ func requireChunking(t testing.TB, stream []byte, b Budget, rnd *rand.Rand) resu
 	var m, other Meter
 	want := measure(t, &m, stream, b, bytewise)
 	require.Equal(t, want, measure(t, &m, stream, b, whole), "all at once")
+	measure(t, &m, stream, Unlimited, whole) // builds all tables that the stream can earn
 	require.Equal(t, want, measure(t, &m, stream, b, whole), "all at once, with tables kept")
 	require.Equal(t, want, measure(t, &other, stream, b, whole), "all at once, with a new Meter")
 	require.Equal(t, want, measure(t, &m, stream, b, random(rnd)), "in random pieces")
@@ -327,6 +328,26 @@ func TestBytesAfterTheStreamAreLeft(t *testing.T) {
 	require.Zero(t, n)
 }
 
+// Tables that were packed for an earlier stream let a pass overshoot its
+// budget by several matches: rounds of the fast loops followed each other
+// without a look at the limit.
+func TestBudgetIsExactInBombs(t *testing.T) {
+	var b bytes.Buffer
+	d := forge.NewDeflate(&b)
+	forge.Zeros(4 << 20)(d)
+	d.Align()
+	require.NoError(t, d.Flush())
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for limit := uint64(1); limit < 4<<20; limit = limit*5/4 + 1 {
+		budget := Unlimited
+		budget.Output = limit
+		got := requireChunking(t, b.Bytes(), budget, rnd)
+		require.Equal(t, OverOutput, got.status)
+		require.Greater(t, got.out, limit)
+		require.LessOrEqual(t, got.out, limit+258)
+	}
+}
+
 func TestOverOutputInStoredBlock(t *testing.T) {
 	stream := forged(t, func(d *forge.Deflate) { d.Stored(forge.Final, make([]byte, 1000)) })
 	var m Meter
@@ -386,4 +407,53 @@ func TestNoAllocations(t *testing.T) {
 			t.Error("malformed, and no error")
 		}
 	}))
+}
+
+// Regression: the table for the code for code lengths was taken to be there
+// already if that code was empty, and each length took no bit instead of one.
+func TestEmptyCodeForCodeLengths(t *testing.T) {
+	// 3 bits of header, 14 of counts, 4 times 3 of lengths and 258 of code
+	// lengths make 287, all but the block type 0.
+	stream := make([]byte, 36)
+	stream[0] = forge.BlockDynamic << 1
+	var m Meter
+	_, s := m.Run(stream[:35], true, Unlimited)
+	require.Equal(t, Truncated, s)
+	m.Reset()
+	_, s = m.Run(stream, true, Unlimited)
+	require.Equal(t, Malformed, s)
+	require.Equal(t, NoEndOfBlock, m.Err().Reason)
+}
+
+func TestError(t *testing.T) {
+	stream := forged(t, func(d *forge.Deflate) {
+		d.Fixed(forge.Final)
+		d.WriteString("abc")
+		d.Symbol(257)
+		d.DistanceSymbol(4)
+		d.Bits(0, 1)
+	})
+	var m Meter
+	_, s := m.Run(stream, true, Unlimited)
+	require.Equal(t, Malformed, s)
+	require.EqualError(t, m.Err(), "distance 5 beyond the 3 bytes produced")
+	m.Reset()
+	require.Nil(t, m.Err())
+	_, s = m.Run([]byte{forge.BlockReserved << 1}, true, Unlimited)
+	require.Equal(t, Malformed, s)
+	require.EqualError(t, m.Err(), "reserved block type 3")
+}
+
+func TestNames(t *testing.T) {
+	seen := map[string]bool{}
+	for r := BlockType; r <= DistanceTooFar; r++ {
+		require.NotContains(t, r.String(), "reason")
+		require.False(t, seen[r.String()])
+		seen[r.String()] = true
+	}
+	require.Equal(t, "reason 99", Reason(99).String())
+	for s := NeedInput; s <= Truncated; s++ {
+		require.False(t, seen[s.String()])
+		seen[s.String()] = true
+	}
 }

@@ -3,39 +3,40 @@ package deflate
 import "encoding/binary"
 
 const (
-	packBits = literalBits
+	packBits = literalBits // of the index of the packed table
 	packSize = 1 << packBits
 	packMask = packSize - 1
 
+	// Packing takes about as long as measuring packCost bits one by one. A
+	// block pays with its own tokens or with credit from those before it.
 	packCost  = 8 << 10
-	maxCredit = 64 << 10
-	// maxPackedOutput is more than what two packed steps can add: every match
-	// takes two bits at least.
-	maxPackedOutput = 2 * (packBits/2 + 1) * 258
-	// fastMargin is how many bytes must follow where packed steps start.
-	fastMargin = 16
+	maxCredit = 2 * packCost
 
-	needShift = 8
-	needMask  = 15 << needShift
+	// maxStep is how many bits an entry drops at most: two steps leave
+	// packBits of the 57 bits of a word.
+	maxStep = 23
 )
 
-// packedCodes decode several tokens at once.
+// packedCodes decode several tokens in one step. That pays because a match
+// costs no more than a literal: only its length counts, and of its distance
+// only how many bits it takes. So a table of 2048 entries holds many whole
+// matches of the short codes that bombs have, and most literals by twos.
 //
-// An entry holds what a whole number of symbols add up to: the bits to drop,
-// the bytes they produce, and in matchFlag whether a distance comes next.
-// Special entries hold none, and lead to themselves: they drop nothing and
-// keep matchFlag as it was.
+// An entry holds what a number of symbols add up to: the bits to drop, the
+// bytes they produce, and in matchFlag whether a distance comes next. A special
+// entry stands for a code that is too long for the index, for the end of the
+// block, or for no code. It holds no symbol and leads to itself: it drops
+// nothing and keeps matchFlag as it was.
 //
-// table holds an entry for every sequence of up to packBits bits, written as a
-// number with a 1 above the first bit that is not there: table[1<<n|v] for the
-// n bits v, and table[distances|1<<n|v] where a distance comes first.
+// table is indexed by the next packBits bits, plus matchFlag where a distance
+// comes next. behind is for what may follow a first symbol: index 1<<n|v, plus
+// matchFlag, is for no more than n bits v.
 type packedCodes struct {
 	built    bool
 	distance [packSize]entry // single distances
-	table    [2 * distances]entry
+	behind   [2 * packSize]entry
+	table    [2 * packSize]entry
 }
-
-const distances = 2 * packSize
 
 // pack builds the packed table. An entry is that of its first symbol, plus the
 // entry for the bits behind it.
@@ -50,37 +51,37 @@ func (c *codes) pack() {
 		}
 	}
 	// Behind a first symbol there are this many bits at most.
-	behind := packBits - least
-	if shortest+least <= packBits {
-		behind = packBits - min(least, shortest)
+	most := packBits - least
+	chained := shortest+least <= packBits
+	if chained {
+		most = packBits - min(least, shortest)
 	}
-	for n := uint(0); n <= behind; n++ {
+	// fits is all ones where the first symbol fits into the bits there are.
+	for n := uint32(0); n <= uint32(most); n++ {
 		for v := uint32(0); v < 1<<n; v++ {
-			x := 1<<n | v
-			e := c.literal[v]
-			fits := ^uint32(int32(uint32(n)-e&dropMask)>>31) & (e>>6&1 - 1)
-			p.table[x] = (e&^matchFlag + p.table[x>>(e&dropMask)|e&matchFlag]) & fits
+			x := (1<<n | v) & packMask
+			e := c.literal[v&packMask]
+			fits := ^uint32(int32(n-e&dropMask)>>31) & (e>>specialShift&1 - 1)
+			p.behind[x] = (e&^matchFlag + p.behind[x>>(e&31)|e&matchFlag]) & fits
 
-			e = p.distance[v]
-			fits = ^uint32(int32(uint32(n)-e>>needShift&15) >> 31)
-			p.table[distances|x] = (e&^needMask+p.table[x>>(e&dropMask)])&fits | matchFlag&^fits
+			e = p.distance[v&packMask]
+			fits = ^uint32(int32(n-e>>needShift&15) >> 31)
+			p.behind[matchFlag|x] = (e&^needMask+p.behind[x>>(e&31)])&fits | matchFlag&^fits
 		}
 	}
 	for v := range uint32(packSize) {
 		e := c.literal[v]
-		fits := e>>6&1 - 1
-		p.table[packSize|v] = (e&^matchFlag+p.table[(packSize|v)>>(e&dropMask)|e&matchFlag])&fits | special&^fits
+		fits := e>>specialShift&1 - 1
+		p.table[v] = (e&^matchFlag+p.behind[(packSize|v)>>(e&31)&packMask|e&matchFlag])&fits | special&^fits
 	}
-	if shortest+least > packBits {
-		for v := range uint32(packSize) {
-			p.table[distances|packSize|v] = p.distance[v] &^ needMask
+	for v := range uint32(packSize) {
+		e := p.distance[v]
+		fits := e>>specialShift&1 - 1
+		behind := uint32(0)
+		if chained {
+			behind = p.behind[(packSize|v)>>(e&31)&packMask]
 		}
-	} else {
-		for v := range uint32(packSize) {
-			e := p.distance[v]
-			fits := e>>6&1 - 1
-			p.table[distances|packSize|v] = (e&^needMask+p.table[(packSize|v)>>(e&dropMask)])&fits | (special|matchFlag)&^fits
-		}
+		p.table[matchFlag|v] = (e&^needMask+behind)&fits | (special|matchFlag)&^fits
 	}
 	p.built = true
 }
@@ -114,36 +115,41 @@ func (c *codes) resolveLengths() {
 func (c *codes) packDistances() uint {
 	single := &c.packed.distance
 	for i := range single {
-		single[i] = special | needMask | matchFlag
+		single[i] = special | needMask
 	}
 	shortest := uint(packBits)
 	for s := range min(c.nDistances, maxDistances) {
-		n := uint(c.lens[literals+s])
-		if n == 0 || n > packBits {
+		n := uint(c.lens[literalSymbols+s])
+		if n == 0 || n > packBits || n+uint(distanceEntries[s]>>distanceExtra&15) > maxStep {
 			continue
 		}
-		bits := n + uint(distanceEntries[s]>>distExtra&15)
+		bits := n + uint(distanceEntries[s]>>distanceExtra&15)
 		shortest = min(shortest, bits)
-		e := uint32(bits) | uint32(n)<<needShift
-		for i := uint(c.reversed[literals+s]); i < packSize; i += 1 << n {
+		need := max(n, bits-min(bits, maxStep-packBits))
+		e := uint32(bits) | uint32(need)<<needShift
+		for i := uint(c.reversed[literalSymbols+s]); i < packSize; i += 1 << n {
 			single[i&packMask] = e
 		}
 	}
 	return shortest
 }
 
-// run measures whole steps
-func (p *packedCodes) run(src []byte, at, out, limit uint64) (uint64, uint64, bool) {
-	table := (*[distances + packSize]entry)(p.table[packSize:])
-	pos := uint(at >> 3)
-	buf := binary.LittleEndian.Uint64(src[pos:]) >> (at & 7)
+// steps measures by steps, up to a special entry, the bit position end or the
+// output limit.
+func (p *packedCodes) steps(src []byte, l *lane, end, limit uint64) {
+	table := &p.table
+	pos := uint(l.at >> 3)
+	buf := binary.LittleEndian.Uint64(src[pos:]) >> (l.at & 7)
 	pos += 7
-	have := uint(56 - at&7)
-	e := uint64(0)
-	for pos+8 <= uint(len(src)) {
+	have := uint(56 - l.at&7)
+	e := l.state
+	out := l.out
+	last := uint((end+7)>>3) + 7
+	for pos+8 <= uint(len(src)) && pos < last {
 		buf |= binary.LittleEndian.Uint64(src[pos:pos+8]) << (have & 63)
 		pos += (63 - have) >> 3
 		have |= 56
+		// 56 bits hold two steps of maxStep.
 		e1 := uint64(table[buf&packMask|e&matchFlag])
 		buf >>= e1 & dropMask
 		e = uint64(table[buf&packMask|e1&matchFlag])
@@ -155,5 +161,7 @@ func (p *packedCodes) run(src []byte, at, out, limit uint64) (uint64, uint64, bo
 			break
 		}
 	}
-	return uint64(pos)*8 - uint64(have), out, e&matchFlag != 0
+	l.at = uint64(pos)*8 - uint64(have)
+	l.out = out
+	l.state = e & matchFlag
 }

@@ -1,55 +1,39 @@
 package deflate
 
-import "encoding/binary"
+const (
+	// fastMargin is how many bytes there must be from where a step of a fast
+	// loop starts. A step looks at 8 bytes and uses less than 9, and the
+	// distance that may be left over takes less than 4.
+	fastMargin = 16
+	// maxStepOutput is more than what a round of a fast loop adds: three
+	// steps, in each of which every match takes two bits at least.
+	maxStepOutput = 3 * (packBits/2 + 1) * 258
+)
 
-// beginTokens is where the header of a block ends.
+// beginTokens marks the end of a block's header.
 func (m *Meter) beginTokens(at uint64) {
 	m.tokensAt = m.base + at
 	m.packAt = m.tokensAt + packCost - min(m.credit, packCost)
 	m.phase = inTokens
 }
 
-// tokens measures the literals and matches of a block, up to its end.
+// tokens measures the literals and matches of a block, up to its end. Most of
+// them are left to the fast loops; those keep clear of the end of the input, of
+// the limit and of all that is wrong, so that what happens there is decided in
+// one place, token.
 func (m *Meter) tokens(src []byte, at uint64, limit uint64) (uint64, Status) {
 	c := &m.codes
 	if m.fixed {
 		c = fixedCodes()
 	}
-	packAt := uint64(0)
-	// What a step of the fast loops adds at most is kept clear of the limit, so
-	// that the token that goes beyond it is found one by one.
-	fastLimit := limit - min(limit, maxPackedOutput)
-	fastEnd := uint64(0)
-	if len(src) >= fastMargin {
-		fastEnd = uint64(len(src)-fastMargin) * 8
-	}
-	if !c.packed.built && m.packAt < m.base+fastEnd {
-		packAt = max(m.packAt, m.base) - m.base
-	}
+	fastLimit := limit - min(limit, maxStepOutput)
+	fastEnd := uint64(max(len(src)-fastMargin, 0)) * 8
 	for {
 		if at < fastEnd && m.Out < fastLimit {
-			if m.Out < c.reach {
-				at, m.Out = c.run(src, at, fastEnd, m.Out, min(fastLimit, c.reach))
-			} else if !c.packed.built && at < packAt {
-				at, m.Out = c.run(src, at, packAt, m.Out, fastLimit)
-			}
-			if m.Out >= c.reach && at < fastEnd && at >= packAt && m.Out < fastLimit {
-				if !c.packed.built {
-					c.pack()
-					m.credit -= min(m.credit, packCost)
-				}
-				to, out, pending := c.packed.run(src, at, m.Out, fastLimit)
-				if pending {
-					w, _ := peek(src, to)
-					used, ok := c.skipDistance(w)
-					if !ok {
-						// Find the match it belongs to.
-						fastEnd = 0
-						continue
-					}
-					to += used
-				}
-				at, m.Out = to, out
+			var ok bool
+			if at, ok = m.fast(c, src, at, fastEnd, fastLimit); !ok {
+				// There is no such distance. Find the match it belongs to.
+				fastEnd = 0
 			}
 		}
 		used, s := m.token(c, src, at)
@@ -70,158 +54,65 @@ func (m *Meter) tokens(src []byte, at uint64, limit uint64) (uint64, Status) {
 	}
 }
 
-// run measures tokens one by one, where enough input follows: up to the bit
-// position end or the output limit, or up to a token that is no literal and no
-// match that may be.
-func (c *codes) run(src []byte, at, end, out, limit uint64) (uint64, uint64) {
-	pos := uint(at >> 3)
-	last := uint(end >> 3)
-	buf := binary.LittleEndian.Uint64(src[pos:]) >> (at & 7)
-	pos += 7
-	have := uint(56 - at&7)
-	for pos+8 <= uint(len(src)) && pos <= last && out < limit {
-		buf |= binary.LittleEndian.Uint64(src[pos:pos+8]) << (have & 63)
-		pos += (63 - have) >> 3
-		have |= 56
-		// 56 bits hold the longest token, 48 bits, or literals and a check
-		// that the token after them is there.
-		e := c.literal[buf&c.literalMask&(literalSize-1)]
-		if e&(special|matchFlag) == 0 {
-			buf >>= e & dropMask
-			have -= uint(e & dropMask)
-			out++
-			e = c.literal[buf&c.literalMask&(literalSize-1)]
-			if e&(special|matchFlag) == 0 {
-				buf >>= e & dropMask
-				have -= uint(e & dropMask)
-				out++
-			}
-			continue
+// fast measures what the fast loops can, up to about the bit position end or
+// the output limit, and returns how far it came: always between two tokens. It
+// returns false if there is an invalid distance somewhere behind that.
+func (m *Meter) fast(c *codes, src []byte, at, end, limit uint64) (uint64, bool) {
+	if m.Out < c.reach {
+		// Distances have to be looked at until none can be too far.
+		at, m.Out = c.oneByOne(src, at, end, m.Out, min(limit, c.reach))
+		if m.Out < c.reach {
+			return at, true
 		}
-		w := buf
-		used := e & dropMask
-		w >>= used
-		length := e >> valueShift
-		if e&special != 0 {
-			if e&kindMask == more&kindMask {
-				e = c.literal[(length&startMask+uint32(w)&(1<<(e>>widthShift&15)-1))&(literalSize-1)]
-				n := e & dropMask
-				used += n
-				w >>= n
-				if e&(special|matchFlag) == 0 {
-					buf = w
-					have -= uint(used)
-					out++
-					continue
-				}
-				length = e >> valueShift
-			}
-			if e&special != 0 {
-				if e&kindMask != extraLength&kindMask {
-					break
-				}
-				extra := e >> extraShift & 7
-				length = length&lengthMask + uint32(w)&(1<<extra-1)
-				used += extra
-				w >>= extra
-			}
-		}
-		e = c.distance[w&c.distanceMask&(distanceSize-1)]
-		if e&distMore != 0 {
-			used += distanceBits
-			w >>= distanceBits
-			e = c.distance[(e>>valueShift&startMask+uint32(w)&(1<<(e>>widthShift&15)-1))&(distanceSize-1)]
-		}
-		n := e & dropMask
-		w >>= n
-		extra := e >> distExtra & 15
-		distance := uint64(e>>valueShift) + w&(1<<extra-1)
-		if e&special != 0 || distance > out {
-			break
-		}
-		used += n + extra
-		out += uint64(length)
-		buf = w >> extra
-		have -= uint(used)
 	}
-	return uint64(pos)*8 - uint64(have), out
+	p := &c.packed
+	if !p.built {
+		if packAt := max(m.packAt, m.base) - m.base; at < packAt {
+			at, m.Out = c.oneByOne(src, at, min(end, packAt), m.Out, limit)
+			if at < packAt {
+				return at, true
+			}
+		}
+		c.pack()
+		m.credit -= min(m.credit, packCost)
+	}
+	l := lane{at: at, out: m.Out}
+	for l.out < limit && l.at+3*stretch < end && m.base+l.at >= m.soloUntil && !p.stuck(src, &l) {
+		ok := m.stretch(c, src, &l, limit)
+		if l.state == 0 {
+			at, m.Out = l.at, l.out
+		}
+		if !ok {
+			return at, false
+		}
+	}
+	if l.out < limit && l.at < end {
+		if soloUntil := max(m.soloUntil, m.base) - m.base; soloUntil > l.at {
+			end = min(end, soloUntil)
+		}
+		p.steps(src, &l, end, limit)
+	}
+	if l.state != 0 && !c.passDistance(src, &l) {
+		return at, false
+	}
+	m.Out = l.out
+	return l.at, true
 }
 
-// skipDistance returns how many bits the distance takes that w starts with.
-func (c *codes) skipDistance(w uint64) (uint64, bool) {
+// passDistance takes a lane beyond a distance, if there is a valid one.
+func (c *codes) passDistance(src []byte, l *lane) bool {
+	w, have := peek(src, l.at)
 	used := uint(0)
-	e := c.distance[w&c.distanceMask]
-	if e&distMore != 0 {
+	e := c.distance[w&c.distanceMask&(distanceSize-1)]
+	if e&longDistance == longDistance {
 		used = distanceBits
-		width := e >> widthShift
-		e = c.distance[e>>valueShift&startMask+entry(w>>used)&(1<<width-1)]
+		e = c.distance[e>>valueShift&startMask+entry(w>>used)&(1<<(e>>widthShift)-1)]
 	}
-	used += uint(e&dropMask) + uint(e>>distExtra&15)
-	return uint64(used), e&special == 0
-}
-
-// token measures one literal, match or end of block, if all of it is present.
-// It returns how many bits it takes. Done is the end of the block.
-func (m *Meter) token(c *codes, src []byte, at uint64) (uint64, Status) {
-	w, have := peek(src, at)
-	e := c.literal[w&c.literalMask]
-	used := uint(e & dropMask)
-	if e&(special|kindMask) == more {
-		if have < used {
-			return 0, NeedInput
-		}
-		width := e >> widthShift
-		e = c.literal[e>>valueShift&startMask+entry(w>>used)&(1<<width-1)]
-		used += uint(e & dropMask)
+	used += uint(e&dropMask) + uint(e>>distanceExtra&15)
+	if e&special != 0 || used > have {
+		return false
 	}
-	if have < used {
-		return 0, NeedInput
-	}
-	length := uint64(e >> valueShift)
-	if e&special != 0 {
-		switch e & (special | kindMask) {
-		case blockEnd:
-			return uint64(used), Done
-		case invalid:
-			return 0, m.malformed(LiteralCode, m.base+at)
-		}
-		extra := uint(e >> extraShift)
-		if have < used+extra {
-			return 0, NeedInput
-		}
-		length = length&lengthMask + w>>used&(1<<extra-1)
-		used += extra
-	}
-	if e&matchFlag == 0 {
-		m.Out++
-		return uint64(used), running
-	}
-	e = c.distance[w>>used&c.distanceMask]
-	if e&distMore != 0 {
-		if have < used+distanceBits {
-			return 0, NeedInput
-		}
-		used += distanceBits
-		width := e >> widthShift
-		e = c.distance[e>>valueShift&startMask+entry(w>>used)&(1<<width-1)]
-	}
-	used += uint(e & dropMask)
-	if have < used {
-		return 0, NeedInput
-	}
-	if e&special != 0 {
-		return 0, m.malformed(DistanceCode, m.base+at)
-	}
-	extra := uint(e >> distExtra & 15)
-	if have < used+extra {
-		return 0, NeedInput
-	}
-	distance := uint64(e>>valueShift) + w>>used&(1<<extra-1)
-	if distance > m.Out {
-		s := m.malformed(DistanceTooFar, m.base+at)
-		m.err.Distance, m.err.Produced = distance, m.Out
-		return 0, s
-	}
-	m.Out += length
-	return uint64(used + extra), running
+	l.at += uint64(used)
+	l.state = 0
+	return true
 }

@@ -4,10 +4,10 @@ package jsonbench
 
 import (
 	"fmt"
+	"go/build"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -25,7 +25,7 @@ type Text struct {
 func GoFiles(tb testing.TB) []Text {
 	tb.Helper()
 	// The tree of the running toolchain, not of the one that built the test.
-	dir := filepath.Join(runtime.GOROOT(), "src/encoding/json/internal/jsontest/testdata") //nolint:staticcheck // tests run where they are built
+	dir := filepath.Join(build.Default.GOROOT, "src/encoding/json/internal/jsontest/testdata") //nolint:staticcheck // tests run where they are built
 	paths, err := filepath.Glob(filepath.Join(dir, "*.json.zst"))
 	if err != nil {
 		tb.Fatal(err)

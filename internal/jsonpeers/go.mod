@@ -1,6 +1,6 @@
 module github.com/harden-input/harden/internal/jsonpeers
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/bytedance/sonic v1.15.5
@@ -21,7 +21,7 @@ require (
 	github.com/tidwall/pretty v1.3.0 // indirect
 	github.com/twitchyliquid64/golang-asm v0.15.1 // indirect
 	golang.org/x/arch v0.0.0-20210923205945-b76863e36670 // indirect
-	golang.org/x/sys v0.22.0 // indirect
+	golang.org/x/sys v0.50.0 // indirect
 )
 
 replace github.com/harden-input/harden => ../..

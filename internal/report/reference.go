@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -108,7 +107,7 @@ func newRuleJSON(r *rule.Rule, s rule.Severity) ruleJSON {
 }
 
 // ExplainJSON writes a rule as one JSON object.
-func ExplainJSON(w io.Writer, r *rule.Rule) error { return indented(w, newRuleJSON(r, r.Default)) }
+func ExplainJSON(w io.Writer, r *rule.Rule) error { return encode(w, newRuleJSON(r, r.Default), " ") }
 
 // RulesJSON writes all rules, with the severities of profile p, as a JSON array.
 func RulesJSON(w io.Writer, p *inspect.Profile) error {
@@ -116,7 +115,7 @@ func RulesJSON(w io.Writer, p *inspect.Profile) error {
 	for _, r := range inspect.Rules() {
 		all = append(all, newRuleJSON(&r, p.Severity(&r)))
 	}
-	return indented(w, all)
+	return encode(w, all, " ")
 }
 
 // LimitTable writes one line a limit and one column a profile.
@@ -159,12 +158,5 @@ func LimitsJSON(w io.Writer, profiles []inspect.Profile) error {
 		}
 		all = append(all, l)
 	}
-	return indented(w, all)
-}
-
-func indented(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	return e.Encode(v)
+	return encode(w, all, " ")
 }

@@ -50,10 +50,10 @@ type settingJSON struct {
 
 // SettingsJSON writes what Settings does as one JSON object.
 func SettingsJSON(w io.Writer, r *config.Resolved) error {
-	return indented(w, struct {
+	return encode(w, struct {
 		Settings []settingJSON       `json:"settings"`
 		Config   *inspect.ConfigFile `json:"config"`
-	}{settings(r), r.Reported()})
+	}{settings(r), r.Reported()}, " ")
 }
 
 // settings lists every effective value: limits as they are written in a file,

@@ -1,4 +1,3 @@
-// Package report writes inspect.Report in the formats of the command line.
 package report
 
 import (
@@ -8,65 +7,131 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dustin/go-humanize"
-
 	"github.com/harden-input/harden/inspect"
 	"github.com/harden-input/harden/rule"
 )
 
-// maxName bounds how much of a payload's name is printed, in bytes.
-const maxName = 1 << 10
-
-// Text writes one line a payload, an indented line a violation, and a summary.
-// A clean payload without violations is left out where quiet is set. No line
-// begins with a byte that a payload or its name controls unescaped.
+// Text writes one line a payload, indented lines for each violation, and a
+// summary, without colour. Clean payloads and the summary are left out where
+// quiet is set. No line begins with a byte that a payload or its name controls
+// unescaped.
 func Text(w io.Writer, r *inspect.Report, quiet bool) error {
-	b := bufio.NewWriter(w)
+	return writeText(w, r, Options{Quiet: quiet})
+}
+
+func writeText(w io.Writer, r *inspect.Report, o Options) error {
+	t := textReport{b: bufio.NewWriter(w), o: o, explained: map[string]bool{}}
 	for i := range r.Payloads {
-		p := &r.Payloads[i]
-		if quiet && p.Verdict == inspect.Clean {
-			continue
+		if p := &r.Payloads[i]; !o.Quiet || p.Verdict != inspect.Clean {
+			t.payload(p)
 		}
-		payloadText(b, p)
 	}
-	if !quiet {
-		fmt.Fprintln(b, summaryText(&r.Summary))
+	if !o.Quiet {
+		t.line("", summaryText(&r.Summary))
 		for _, line := range configText(r.Config) {
-			fmt.Fprintln(b, line)
+			t.line("", line)
+		}
+		if r.Summary.Rejected > 0 && o.Next != "" {
+			t.line("", o.Next)
 		}
 	}
-	return b.Flush()
+	return t.b.Flush()
 }
 
-func payloadText(w io.Writer, p *inspect.Payload) {
-	name := Name(p.Name)
-	if p.Record != 0 {
-		name += fmt.Sprintf(", record %d", p.Record)
+// A textReport is a report on its way to people.
+type textReport struct {
+	b         *bufio.Writer
+	o         Options
+	explained map[string]bool // rules that were explained already, by ID
+}
+
+// line writes one line. The mark is ours, or was made safe; it may hold colour.
+func (t *textReport) line(mark, rest string) {
+	t.b.WriteString(mark)
+	t.b.WriteString(safe(rest))
+	t.b.WriteByte('\n')
+}
+
+func (t *textReport) payload(p *inspect.Payload) {
+	verdict := t.paint(verdictColor(p.Verdict), string(p.Verdict))
+	t.line(payloadName(p)+": "+verdict, layersText(p.Layers))
+	if t.o.Verbose {
+		for i := range p.Layers {
+			t.line("    ", layerFacts(i, &p.Layers[i]))
+		}
 	}
-	if p.Line != 0 {
-		name += fmt.Sprintf(", line %d", p.Line)
-	}
-	fmt.Fprintf(w, "%s: %s%s\n", name, p.Verdict, layersText(p.Layers))
 	for i := range p.Violations {
-		violationText(w, p, &p.Violations[i])
+		t.violation(p, &p.Violations[i])
 	}
-	listed := map[string]uint64{}
-	for i := range p.Violations {
-		listed[p.Violations[i].Rule]++
+	for _, m := range unlisted(p) {
+		t.line("  ", "… and "+m.String())
 	}
-	for _, id := range sortedKeys(p.ViolationCounts) {
-		if more := p.ViolationCounts[id] - listed[id]; more > 0 {
-			fmt.Fprintf(w, "  … and %d more of %s\n", more, id)
+}
+
+// violation writes "  error: gzip/isize-forged at byte 25: …" and what there is
+// to add.
+func (t *textReport) violation(p *inspect.Payload, v *inspect.Violation) {
+	message := v.Rule + where(p, v) + ": " + v.Message
+	if v.LimitKey != "" {
+		message += " [" + v.LimitKey + "]"
+	}
+	if v.Ignored != "" {
+		message += " (ignored: " + rule.Excerpt(v.Ignored, maxName) + ")"
+	}
+	t.line("  "+t.paint(severityColor(v.Severity), v.Severity.String())+": ", message)
+	if facts := amounts(v); facts != "" {
+		t.line("    ", facts)
+	}
+	if t.o.Verbose && !t.explained[v.Rule] {
+		t.explained[v.Rule] = true
+		t.explain(v.Rule)
+	}
+}
+
+// explain says what a rule is about.
+func (t *textReport) explain(id string) {
+	for _, r := range inspect.Rules() {
+		if r.ID == id {
+			t.line("    ", "why: "+r.Why)
+			t.line("    ", "fix: "+r.Fix)
 		}
 	}
 }
 
-// Name escapes a payload's name so that it can stand at the start of a line.
-func Name(name string) string {
-	if name == "-" {
-		return "stdin"
+// The escape sequences of terminals that text uses, ECMA-48's SGR.
+const (
+	red    = "1;31"
+	green  = "32"
+	yellow = "33"
+	cyan   = "36"
+)
+
+// paint colours s, a word of ours.
+func (t *textReport) paint(color, s string) string {
+	if !t.o.Color {
+		return s
 	}
-	return rule.Excerpt(name, maxName)
+	return "\x1b[" + color + "m" + s + "\x1b[0m"
+}
+
+func verdictColor(v inspect.Verdict) string {
+	switch v {
+	case inspect.Clean:
+		return green
+	case inspect.Rejected:
+		return red
+	}
+	return yellow
+}
+
+func severityColor(s rule.Severity) string {
+	switch s {
+	case rule.Error:
+		return red
+	case rule.Warning:
+		return yellow
+	}
+	return cyan
 }
 
 // layersText is ": gzip 29 bytes → 1024 bytes (1.0 KiB), content …".
@@ -104,32 +169,44 @@ func layersText(layers []inspect.Layer) string {
 	return ": " + strings.Join(parts, ", ")
 }
 
-// violationText writes "  error: gzip/isize-forged at byte 25: …".
-func violationText(w io.Writer, p *inspect.Payload, v *inspect.Violation) {
-	where := fmt.Sprintf(" at byte %d", v.Offset)
-	if v.Offset == 0 && strings.HasPrefix(v.Rule, "input/") { // about the payload as a whole
-		where = ""
+// layerFacts is all that is known of one layer, in one line.
+func layerFacts(i int, l *inspect.Layer) string {
+	whole := "measured to its end"
+	if !l.Complete {
+		whole = "not measured to its end"
 	}
-	if len(p.Layers) > 1 && v.Layer < len(p.Layers) {
-		where += " of " + p.Layers[v.Layer].Format
-		if v.Layer > 0 {
-			where += fmt.Sprintf(" (layer %d)", v.Layer)
+	checked := "nothing"
+	if len(l.Checked) > 0 {
+		checked = strings.Join(l.Checked, ", ")
+	}
+	text := fmt.Sprintf("layer %d: %s, detected by %s, %s; checked: %s", i, l.Format, l.DetectedBy, whole, checked)
+	var facts []string
+	for _, f := range []struct {
+		amount rule.Amount
+		unit   string
+	}{
+		{l.Members, "members"},
+		{l.StoredBlocks, "stored blocks"}, {l.FixedBlocks, "fixed blocks"}, {l.DynamicBlocks, "dynamic blocks"},
+		{l.Work, "work units"},
+		{l.Values, "values"}, {l.Arrays, "arrays"}, {l.Objects, "objects"}, {l.Maps, "maps"}, {l.Strings, "strings"},
+		{l.Depth, "levels"},
+	} {
+		if n, known := f.amount.Get(); known {
+			facts = append(facts, Amount(n, f.unit))
 		}
 	}
-	if v.Line != 0 {
-		where += fmt.Sprintf(", line %d column %d", v.Line, v.Column)
+	if in, known := l.Compressed.Get(); known && in > 0 {
+		if out, known := l.Decompressed.Get(); known {
+			facts = append(facts, fmt.Sprintf("ratio %.1f : 1", float64(out)/float64(in)))
+		}
 	}
-	if v.Pointer != nil && *v.Pointer != "" {
-		where += ", " + *v.Pointer
+	if n, known := l.DecodedSize.Get(); known {
+		facts = append(facts, "about "+Amount(n, rule.UnitBytes)+" decoded")
 	}
-	message := v.Message
-	if v.LimitKey != "" {
-		message += " [" + v.LimitKey + "]"
+	if len(facts) > 0 {
+		text += "; " + strings.Join(facts, ", ")
 	}
-	if v.Ignored != "" {
-		message += " (ignored: " + rule.Excerpt(v.Ignored, maxName) + ")"
-	}
-	fmt.Fprintf(w, "  %s: %s%s: %s\n", v.Severity, v.Rule, where, message)
+	return text
 }
 
 func summaryText(s *inspect.Summary) string {
@@ -149,18 +226,6 @@ func summaryText(s *inspect.Summary) string {
 		noun = "payload"
 	}
 	return fmt.Sprintf("%d %s: %s", total, noun, strings.Join(parts, ", "))
-}
-
-// Amount writes the exact number with its unit, and bytes in IEC units beside
-// it where they are many.
-func Amount(n uint64, unit string) string {
-	if n == 1 {
-		unit = strings.TrimSuffix(unit, "s")
-	}
-	if unit == rule.UnitBytes && n >= 1<<10 {
-		return fmt.Sprintf("%d bytes (%s)", n, humanize.IBytes(n))
-	}
-	return fmt.Sprintf("%d %s", n, unit)
 }
 
 func sortedKeys[V any](m map[string]V) []string {

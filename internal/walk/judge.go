@@ -3,7 +3,9 @@ package walk
 import (
 	"context"
 	"io"
+	"io/fs"
 	"os"
+	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -21,6 +23,9 @@ type Judge struct {
 	Unknown inspect.Unknown
 	// Jobs is how many payloads are judged at once, at least 1.
 	Jobs int
+	// Outputs are files that this run writes to, such as a redirected stdout:
+	// where nobody named them they are no payloads.
+	Outputs []fs.FileInfo
 	// Read counts the bytes that were read of files, those that were read
 	// twice twice.
 	Read atomic.Uint64
@@ -120,6 +125,10 @@ func (j *Judge) file(ctx context.Context, p Payload, r *inspect.Report) {
 		return
 	}
 	defer f.Close()
+	if p.From != Argument && j.isOutput(info) {
+		r.Summary.Skipped[skipOutput]++
+		return
+	}
 	before := stampOf(info)
 	found := inspect.NewReport()
 	j.inspect(ctx, p, j.input(p, f, before.size), found)
@@ -128,6 +137,10 @@ func (j *Judge) file(ctx context.Context, p Payload, r *inspect.Report) {
 		return
 	}
 	r.Merge(found)
+}
+
+func (j *Judge) isOutput(info fs.FileInfo) bool {
+	return slices.ContainsFunc(j.Outputs, func(o fs.FileInfo) bool { return os.SameFile(o, info) })
 }
 
 // input is the content of a regular file. Files that a kernel makes up say

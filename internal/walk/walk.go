@@ -63,16 +63,13 @@ type Options struct {
 	Include []Glob
 	// Exclude leaves out files that match, and directories with all they hold.
 	Exclude []Glob
-	// Outputs are the files that this run writes: they are no payloads.
-	Outputs []string
 	// Shard chooses a part of the payloads, arguments included.
 	Shard Shard
 }
 
 // A Finder finds payloads. It is for use by one goroutine.
 type Finder struct {
-	opts    Options
-	outputs map[string]bool // real paths
+	opts Options
 	// Skipped counts by reason what was left out; a directory that is left
 	// out with all it holds counts once.
 	Skipped map[string]int
@@ -87,23 +84,8 @@ func NewFinder(opts Options) (*Finder, error) {
 			return nil, err
 		}
 	}
-	f := &Finder{opts: opts, Skipped: map[string]int{}, outputs: map[string]bool{}}
-	for _, o := range opts.Outputs {
-		if real, err := realPath(o); err == nil {
-			f.outputs[real] = true
-		}
-	}
+	f := &Finder{opts: opts, Skipped: map[string]int{}}
 	return f, nil
-}
-
-// realPath is the absolute path of the file named path with no link in its
-// directory; the file itself need not exist.
-func realPath(path string) (string, error) {
-	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
-	if err != nil {
-		return "", err
-	}
-	return filepath.Abs(filepath.Join(dir, filepath.Base(path)))
 }
 
 // Named finds the payload that a person named, or those in the directory. It
@@ -188,18 +170,8 @@ func (f *Finder) reason(path string, kind fs.FileMode) string {
 		return skipSpecial
 	case len(f.opts.Include) > 0 && !anyMatches(f.opts.Include, path):
 		return skipExcluded
-	case f.isOutput(path):
-		return skipOutput
 	}
 	return ""
-}
-
-func (f *Finder) isOutput(path string) bool {
-	if len(f.outputs) == 0 {
-		return false
-	}
-	real, err := realPath(path)
-	return err == nil && f.outputs[real]
 }
 
 func (f *Finder) give(p Payload, found func(Payload) error) error {
