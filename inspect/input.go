@@ -63,7 +63,9 @@ func File(name string, r io.ReaderAt, size int64) Input {
 	return Input{Name: name, at: r, size: size}
 }
 
-// Stream is a payload that can be read once, to its end. Up to 8 MiB of it are
+// Stream is a payload that can be read once, to its end. A read that has not
+// returned when the time for the payload is over is given up: nobody may use r
+// after that. Up to 8 MiB of it are
 // held in memory, so that a short stream is judged exactly as a file would be.
 func Stream(name string, r io.Reader) Input {
 	return Input{Name: name, r: r, size: -1}

@@ -306,6 +306,21 @@ func TestFileThatShrankIsUndecided(t *testing.T) {
 	require.Contains(t, p.Violations[0].Message, "changed while it was read")
 }
 
+// A stream whose sender fell silent once held the inspection for ever.
+func TestSilentStreamRunsOutOfTime(t *testing.T) {
+	silent, sender := io.Pipe()
+	defer sender.Close()
+	ins := newInspector(t, func(c *Config) { c.Limits.Input.MaxTime = uint64(10 * time.Millisecond) })
+	p := ins.Inspect(context.Background(), Stream("a", silent))
+	require.Equal(t, Undecided, p.Verdict)
+	require.Equal(t, []string{"input/time"}, rulesOf(p))
+
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	p = newInspector(t, nil).Inspect(ctx, Stream("a", silent))
+	require.Equal(t, []string{"input/time"}, rulesOf(p))
+}
+
 func TestMergeAddsEverything(t *testing.T) {
 	part := &Report{Payloads: []Payload{{Name: "a"}}, Summary: Summary{Clean: 1, Rejected: 2, Undecided: 3, Ignored: 4, Unlisted: 5, Skipped: map[string]int{"empty": 6}}}
 	r := NewReport()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"sync/atomic"
 	"time"
 )
 
@@ -63,25 +64,26 @@ func unchanged(f *os.File, before stamp) bool {
 // first Read.
 type pipe struct {
 	path string
-	f    *os.File
+	f    atomic.Pointer[os.File] // a read that was given up may still open it
 }
 
 func (p *pipe) Read(b []byte) (int, error) {
-	if p.f == nil {
-		f, err := os.Open(p.path)
-		if err != nil {
+	f := p.f.Load()
+	if f == nil {
+		var err error
+		if f, err = os.Open(p.path); err != nil {
 			return 0, err
 		}
-		p.f = f
+		p.f.Store(f)
 	}
-	return p.f.Read(b)
+	return f.Read(b)
 }
 
 func (p *pipe) Close() error {
-	if p.f == nil {
-		return nil
+	if f := p.f.Load(); f != nil {
+		return f.Close()
 	}
-	return p.f.Close()
+	return nil
 }
 
 // failing is the content of what cannot be read.
