@@ -47,6 +47,7 @@ func TestFilesThatAreRefused(t *testing.T) {
 		{"unknown rule", "severity:\n  gzip/nope: error", `x.yaml:2: unknown rule "gzip/nope"`},
 		{"unknown profile", "profile: gatewya", `x.yaml:1: unknown profile "gatewya": did you mean gateway?`},
 		{"unknown level", "severity: {gzip/members: fatal}", `x.yaml:1: severity of gzip/members: unknown severity "fatal"`},
+		{"level that a rule cannot have", "severity:\n  gzip/members: off", "x.yaml:2: the severity of gzip/members cannot be below error, because it ends the inspection: raise gzip.max-members instead"},
 		{"fail-on off", "fail-on: off", `x.yaml:1: fail-on "off": use note, warning or error`},
 		{"zero", "limits: {gzip.max-members: 0}", "x.yaml:1: limit gzip.max-members: 0 is no limit to work with: write none for no limit"},
 		{"no value", "profile:", "x.yaml:1: a value is missing"},

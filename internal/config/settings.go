@@ -157,7 +157,9 @@ func parseSeverity(id, level string) (rule.Severity, error) {
 	if err != nil {
 		return s, fmt.Errorf("severity of %s: %w", id, err)
 	}
-	return s, nil
+	// Whether a rule may have a severity does not depend on the rest.
+	_, err = inspect.New(inspect.Config{Severities: map[string]rule.Severity{id: s}})
+	return s, err
 }
 
 func parseFailOn(level string) (rule.Severity, error) {
