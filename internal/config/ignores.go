@@ -62,7 +62,7 @@ func (g *Ignores) setAside(p *inspect.Payload) bool {
 func (g *Ignores) entry(id, name string) *Ignore {
 	for i := range g.file.Ignore {
 		e := &g.file.Ignore[i]
-		if e.Rule == id && !e.expired(g.day) && e.glob.Matches(name) {
+		if e.Rule == id && !e.expired(g.day) && e.glob.Covers(name) {
 			return e
 		}
 	}

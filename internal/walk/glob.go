@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -27,7 +28,20 @@ func (g Glob) check() error {
 	return nil
 }
 
-// Matches reports whether the glob chooses the file at name.
+// Covers reports whether the glob chooses the file at name, or a directory that
+// the path goes through.
+func (g Glob) Covers(name string) bool {
+	for name = filepath.Clean(name); ; name = filepath.Dir(name) {
+		if g.Matches(name) {
+			return true
+		}
+		if name == filepath.Dir(name) || filepath.Dir(name) == "." {
+			return false
+		}
+	}
+}
+
+// Matches reports whether the glob chooses the file or directory at name.
 func (g Glob) Matches(name string) bool {
 	if !strings.Contains(g.Pattern, "/") {
 		return doublestar.MatchUnvalidated(g.Pattern, filepath.Base(name))
@@ -44,11 +58,10 @@ func (g Glob) Matches(name string) bool {
 	return doublestar.MatchUnvalidated(path.Clean(g.Pattern), filepath.ToSlash(filepath.Clean(name)))
 }
 
+func anyCovers(globs []Glob, name string) bool {
+	return slices.ContainsFunc(globs, func(g Glob) bool { return g.Covers(name) })
+}
+
 func anyMatches(globs []Glob, name string) bool {
-	for _, g := range globs {
-		if g.Matches(name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(globs, func(g Glob) bool { return g.Matches(name) })
 }

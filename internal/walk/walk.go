@@ -109,6 +109,9 @@ func (f *Finder) Listed(path string, found func(Payload) error) error {
 	switch {
 	case err != nil:
 		return f.give(Payload{Path: path, From: List, Err: err}, found)
+	case anyCovers(f.opts.Exclude, path):
+		f.Skipped[skipExcluded]++
+		return nil
 	case f.leaves(path, info.Mode().Type()):
 		return nil
 	case info.IsDir():

@@ -93,6 +93,26 @@ func TestGlobs(t *testing.T) {
 	}
 }
 
+func TestGlobCoversWhatIsInADirectory(t *testing.T) {
+	for _, tt := range []struct {
+		pattern, path string
+		want          bool
+	}{
+		{"vendor", "vendor/a/x.json", true},
+		{"vendor", "/a/vendor/x.json", true},
+		{"a/vendor", "a/vendor/x.json", true},
+		{"a/vendor", "b/a/vendor/x.json", false},
+		{"x.json", "a/x.json", true},
+		{"vendor", "vendors/x.json", false},
+		{"vendor", "../vendor", true},
+		{"nothing", "../..", false},
+	} {
+		t.Run(tt.pattern+" "+tt.path, func(t *testing.T) {
+			require.Equal(t, tt.want, Glob{Pattern: tt.pattern}.Covers(filepath.FromSlash(tt.path)))
+		})
+	}
+}
+
 func TestShardsPartAllPaths(t *testing.T) {
 	counts := map[uint64]int{}
 	for n := range 10_000 {
