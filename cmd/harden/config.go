@@ -36,14 +36,18 @@ func judging(ctx *cli.Context) (inspect.Config, error) {
 }
 
 // settle reads the flags of judgingFlags and the configuration file that
-// holds, which is looked for only where discover is set.
+// holds, which is looked for only where discover is set. Its error is a
+// usageError where the command line is at fault, and not the file.
 func settle(ctx *cli.Context, discover bool) (*config.Resolved, error) {
 	settings, err := flagSettings(ctx)
 	if err != nil {
-		return nil, err
+		return nil, usageOf(ctx, err)
 	}
 	if ctx.IsSet("config") && ctx.String("config") == "" {
-		return nil, errors.New("--config: the name of the file is empty")
+		return nil, usageOf(ctx, errors.New("--config: the name of the file is empty"))
+	}
+	if ctx.Bool("no-config") && ctx.IsSet("config") {
+		return nil, usageOf(ctx, errors.New("--config and --no-config contradict each other"))
 	}
 	settings.File, err = config.Search{
 		Named: ctx.String("config"), Env: os.Getenv(config.EnvName), None: ctx.Bool("no-config"),
@@ -52,7 +56,12 @@ func settle(ctx *cli.Context, discover bool) (*config.Resolved, error) {
 	if err != nil {
 		return nil, fmt.Errorf("configuration: %w", err)
 	}
-	return settings.Resolve()
+	r, err := settings.Resolve()
+	var looser *config.LooseningError
+	if err != nil && !errors.As(err, &looser) {
+		return nil, usageOf(ctx, err)
+	}
+	return r, err
 }
 
 func (c *Command) configCommand() *cli.Command {
@@ -73,10 +82,10 @@ func (c *Command) configCommand() *cli.Command {
 				return err
 			}
 			r, err := settle(ctx, true)
-			if err == nil {
-				_, err = inspect.New(r.Config)
-			}
 			if err != nil {
+				return err
+			}
+			if _, err := inspect.New(r.Config); err != nil {
 				return usageOf(ctx, err)
 			}
 			if json {

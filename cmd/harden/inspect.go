@@ -88,7 +88,7 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	}
 	settled, err := settle(ctx, true)
 	if err != nil {
-		return usage(err)
+		return ExitUndecided, err
 	}
 	cfg := settled.Config
 	cfg.Shallow = ctx.Bool("shallow")

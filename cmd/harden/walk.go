@@ -30,7 +30,7 @@ func pathFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "exclude", Usage: "`GLOB` of files and directories to leave out there; repeats"},
 		&cli.StringFlag{Name: "files-from", Usage: "`FILE` with one path a line, or - for stdin"},
 		&cli.BoolFlag{Name: "0", Aliases: []string{"null"}, Usage: "paths in the list of --files-from end in a zero byte, as git ls-files -z writes them"},
-		&cli.StringFlag{Name: "on-unknown", Usage: "`skip` or undecided: what becomes of files in no known format", DefaultText: "undecided where named, skip in directories"},
+		&cli.StringFlag{Name: "on-unknown", Usage: "`WHAT` becomes of files in no known format: skip or undecided", DefaultText: "undecided where named, skip in directories"},
 		&cli.StringFlag{Name: "stdin-filename", Usage: "`NAME` of the payload on stdin, whose extension may claim a format"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "`N` payloads are judged at once", Value: runtime.GOMAXPROCS(0), DefaultText: "one for each CPU"},
 		&cli.StringFlag{Name: "shard", Usage: "`I/N`: judge part I of N, chosen by a hash of the path"},

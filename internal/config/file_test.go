@@ -284,8 +284,6 @@ func TestSearch(t *testing.T) {
 	require.ErrorContains(t, err, "gone")
 	_, err = Search{Env: "gone"}.File()
 	require.ErrorContains(t, err, "HARDEN_CONFIG: open gone")
-	_, err = Search{Named: "a", None: true}.File()
-	require.ErrorContains(t, err, "contradict")
 
 	require.NoError(t, os.Remove(filepath.Join(deep, FileName)))
 	require.NoError(t, os.Symlink("/etc/passwd", filepath.Join(deep, FileName)))

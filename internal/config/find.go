@@ -21,7 +21,7 @@ type Search struct {
 	// Named is the file that --config names, Env the one that the environment
 	// does; Named wins. Empty ones name none.
 	Named, Env string
-	// None uses no file at all.
+	// None uses no file at all, not even one that was named.
 	None bool
 	// Discover looks for FileName in the working directory and, inside a
 	// repository, in those above it up to the repository's root; the nearest
@@ -39,8 +39,6 @@ func (s Search) File() (*File, error) {
 		return nil, err
 	}
 	switch {
-	case s.None && s.Named != "":
-		return nil, errors.New("--config and --no-config contradict each other")
 	case s.None:
 		return nil, nil
 	case s.Named != "":

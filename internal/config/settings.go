@@ -33,8 +33,8 @@ type Resolved struct {
 	from map[string]string
 }
 
-// Resolve settles what holds. It is an error that a file that was found
-// loosens anything.
+// Resolve settles what holds. A file that was found and that loosens anything
+// is a *LooseningError.
 func (s Settings) Resolve() (*Resolved, error) {
 	r, err := s.resolve()
 	if err != nil || s.File == nil {
@@ -46,7 +46,10 @@ func (s Settings) Resolve() (*Resolved, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r, r.compare(base)
+	if err := r.compare(base); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 func (s Settings) resolve() (*Resolved, error) {
