@@ -69,7 +69,7 @@ func (j *job) run(in Input) {
 	}
 	var total uint64
 	root := &tap{ctx: j.ctx, clock: j.records.clock, r: &refill.Source{R: in.r}, over: atMost(&total, lim.MaxSize, &inputSize, "the payload has more than {limit} bytes")}
-	if in.at == nil {
+	if in.at == nil && j.records.each == nil { // who waits for records gets each at once
 		held, err := in.hold(root)
 		if err != nil {
 			j.fail(0, err)
@@ -156,9 +156,13 @@ func (j *job) window(src *bytesOf) (window []byte, whole bool, err error) {
 	if src.data != nil {
 		return src.data[:min(len(src.data), detectWindow)], len(src.data) <= detectWindow, nil
 	}
+	size := detectWindow
+	if j.records.each != nil {
+		size = magicWindow
+	}
 	b := bufio.NewReaderSize(src.r, detectWindow)
 	src.r = b
-	window, err = b.Peek(detectWindow)
+	window, err = b.Peek(size)
 	if err != nil && err != io.EOF {
 		return nil, false, err
 	}

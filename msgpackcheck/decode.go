@@ -61,6 +61,9 @@ func (d *Decoder) limits() Limits {
 // Decode returns the one value that src must hold. It allocates nothing for a
 // src that breaks a limit or is malformed.
 func (d *Decoder) Decode(src []byte) (any, error) {
+	if small(src, &d.Limits) {
+		return d.tree(src, 0)
+	}
 	s := newScan(src, nil, 0, d.limits())
 	s.value()
 	s.end()
@@ -91,21 +94,25 @@ func (d *Decoder) DecodeReader(r io.Reader) (any, error) {
 // tree decodes the value at the start of src, which was measured. at is the
 // offset of src in the input.
 func (d *Decoder) tree(src []byte, at int64) (any, error) {
-	t := trees.Get().(*tree)
-	t.b, t.p, t.d = src, 0, d
-	v, f := t.value()
+	t := tree{b: src, d: d}
 	if d.InternKeys {
-		clear(t.names[:])
+		t.names = names.Get().(*[namesKept]string)
+		defer func() {
+			clear(t.names[:])
+			names.Put(t.names)
+		}()
 	}
-	t.b, t.d = nil, nil
-	trees.Put(t)
+	v, f := t.value()
 	if f != nil {
 		return nil, f.violation(at)
 	}
 	return v, nil
 }
 
-var trees = sync.Pool{New: func() any { return new(tree) }}
+// namesKept is how many interned keys are found again.
+const namesKept = 256
+
+var names = sync.Pool{New: func() any { return new([namesKept]string) }}
 
 // A tree builds the value encoded in b, which is known to be well formed, by
 // recursion of known depth.
@@ -113,7 +120,7 @@ type tree struct {
 	b     []byte
 	p     int
 	d     *Decoder
-	names [256]string // interned keys
+	names *[namesKept]string // interned keys, by what hashes to their place; nil to intern none
 }
 
 // fault is a map key that cannot be decoded, and where it is.
@@ -220,13 +227,22 @@ func (t *tree) bytes(h header, b []byte) []byte {
 // array decodes n elements.
 func (t *tree) array(n int) (any, *fault) {
 	a := make([]any, n)
+	b, p := t.b, t.p
 	for i := range a {
+		if c := b[p]; c < 0x80 {
+			a[i] = int64(c)
+			p++
+			continue
+		}
+		t.p = p
 		v, f := t.value()
+		p = t.p
 		if f != nil {
 			return nil, f.in(pointer.Index(uint64(i)))
 		}
 		a[i] = v
 	}
+	t.p = p
 	return a, nil
 }
 
@@ -298,10 +314,10 @@ const internedName = 32
 
 // name returns the str key b.
 func (t *tree) name(b []byte) string {
-	if !t.d.InternKeys || len(b) == 0 || len(b) > internedName {
+	if t.names == nil || len(b) == 0 || len(b) > internedName {
 		return string(b)
 	}
-	slot := &t.names[(uint(b[0])+uint(b[len(b)-1])*31+uint(b[len(b)/2])*7+uint(len(b))*131)&255]
+	slot := &t.names[(uint(b[0])+uint(b[len(b)-1])*31+uint(b[len(b)/2])*7+uint(len(b))*131)%namesKept]
 	if *slot != string(b) {
 		*slot = string(b)
 	}

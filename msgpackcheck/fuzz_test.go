@@ -47,7 +47,7 @@ func FuzzSkip(f *testing.F) {
 func FuzzChunks(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, src []byte) {
-		lim := small.with(AllChecks)
+		lim := smallLimits.with(AllChecks)
 		requireSameInPieces(t, src, lim, 1, 7)
 	})
 }
@@ -58,6 +58,9 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) {
 		lim := DefaultLimits().with(DuplicateKeys | KeyType)
 		m, err := Measure(src, lim)
+		if flat := lim; small(src, &flat) {
+			require.NoError(t, err)
+		}
 		d := Decoder{Limits: lim}
 		v, decodeErr := d.Decode(src)
 		streamed, readerErr := d.DecodeReader(cutting{bytes.NewReader(src), 5})

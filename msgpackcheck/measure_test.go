@@ -11,8 +11,8 @@ import (
 	"github.com/harden-input/harden/rule"
 )
 
-// small are limits that inputs of a few bytes can reach.
-var small = Limits{
+// smallLimits are limits that inputs of a few bytes can reach.
+var smallLimits = Limits{
 	MaxDepth: 8, MaxValues: 100, MaxDecodedSize: 1 << 20, MaxArrayLength: 50, MaxMapLength: 40,
 	MaxStrLength: 1000, MaxBinLength: 1000, MaxExtLength: 1000, MaxTrackedKeys: 1000,
 }
@@ -59,15 +59,15 @@ func TestJudgedInputs(t *testing.T) {
 		{"12 nested array16 of 65535", rep("\xdc\xff\xff", 24000), Limits{}, []string{"header-oversized@3"}},
 		{"13 nested array32 of exactly the rest", "\xdd\x00\x00\x00\x0f\xdd\x00\x00\x00\x0a" + rep("\xc0", 10), Limits{}, []string{"non-canonical@0", "header-oversized@5"}},
 		{"14 wide and honest", "\xdd\x00\x0f\x42\x40" + rep("\xc0", 1_000_000), Limits{}, nil},
-		{"14 wide, above a limit", "\xdc\x00\x33" + rep("\xc0", 51), small, []string{"array-length@0"}},
+		{"14 wide, above a limit", "\xdc\x00\x33" + rep("\xc0", 51), smallLimits, []string{"array-length@0"}},
 		{"15 empty maps above the decoded size", "\xdd\x00\x0f\x42\x40" + rep("\x80", 1_000_000), Limits{MaxDecodedSize: 32 << 20}, []string{"decoded-size@365721"}},
 		{"16 nested ten thousand deep", rep("\x91", 10_000), Limits{}, []string{"depth@128"}},
 		{"17 nested two million deep", rep("\x91", 2_000_000), Limits{}, []string{"depth@128"}},
 		{"18 maps nested through values", rep("\x81\xa0", 200) + "\xc0", Limits{}, []string{"depth@256"}},
 		{"18 maps nested through keys", rep("\x81", 200) + rep("\xc0", 201), Limits{MaxDepth: 128}, []string{"depth@128"}},
-		{"19 exactly at the depth", rep("\x91", 7) + "\x90", small, nil},
-		{"19 a scalar at the depth", rep("\x91", 8) + "\xc0", small, nil},
-		{"19 one beyond the depth", rep("\x91", 8) + "\x90", small, []string{"depth@8"}},
+		{"19 exactly at the depth", rep("\x91", 7) + "\x90", smallLimits, nil},
+		{"19 a scalar at the depth", rep("\x91", 8) + "\xc0", smallLimits, nil},
+		{"19 one beyond the depth", rep("\x91", 8) + "\x90", smallLimits, []string{"depth@8"}},
 		{"20 cut in an array32 header", "\xdd\x00\x00", Limits{}, []string{"truncated@0"}},
 		{"20 cut in an ext8 header", "\xc7", Limits{}, []string{"truncated@0"}},
 		{"20 cut in a fixext1", "\xd4", Limits{}, []string{"truncated@0"}},
@@ -106,7 +106,7 @@ func TestJudgedInputs(t *testing.T) {
 		{"34 one instant in two forms", "\x82\xd6\xff\x00\x00\x00\x01\x01\xd7\xff\x00\x00\x00\x00\x00\x00\x00\x01\x02", Limits{Checks: DuplicateKeys}, []string{"duplicate-key@8"}},
 		{"34 ext of two types", "\x82\xd4\x01a\x01\xd4\x02a\x02", Limits{Checks: DuplicateKeys}, nil},
 		{"34 the same key in a nested map", "\x81\xa1a\x81\xa1a\x01", Limits{}, nil},
-		{"35 map above its limit", "\xde\x00\x29" + rep("\xa0\xc0", 41), small, []string{"map-length@0"}},
+		{"35 map above its limit", "\xde\x00\x29" + rep("\xa0\xc0", 41), smallLimits, []string{"map-length@0"}},
 		{"36 nil key", "\x81\xc0\x01", Limits{}, []string{"key-type@1"}},
 		{"36 array key", "\x81\x90\x01", Limits{}, []string{"key-type@1"}},
 		{"36 map key", "\x81\x80\x01", Limits{}, []string{"key-type@1"}},
@@ -135,10 +135,10 @@ func TestJudgedInputs(t *testing.T) {
 		{"44 empty key", "\x81\xa0\xc0", Limits{}, nil},
 		{"str beyond the rest by 64 KiB", "\xdb\x00\x01\x00\x01a", Limits{}, []string{"truncated@0"}},
 		{"str beyond the rest by more", "\xdb\x00\x01\x00\x02a", Limits{}, []string{"header-oversized@0"}},
-		{"str at its limit", "\xda\x03\xe8" + rep("a", 1000), small, nil},
-		{"str above its limit", "\xda\x03\xe9" + rep("a", 1001), small, []string{"str-length@0"}},
-		{"bin above its limit", "\xc5\x03\xe9" + rep("a", 1001), small, []string{"bin-length@0"}},
-		{"ext above its limit", "\xc8\x03\xe9\x05" + rep("a", 1001), small, []string{"ext-length@0"}},
+		{"str at its limit", "\xda\x03\xe8" + rep("a", 1000), smallLimits, nil},
+		{"str above its limit", "\xda\x03\xe9" + rep("a", 1001), smallLimits, []string{"str-length@0"}},
+		{"bin above its limit", "\xc5\x03\xe9" + rep("a", 1001), smallLimits, []string{"bin-length@0"}},
+		{"ext above its limit", "\xc8\x03\xe9\x05" + rep("a", 1001), smallLimits, []string{"ext-length@0"}},
 		{"values at their limit", "\x92\xdc\x00\x31" + rep("\xc0", 49) + "\xdc\x00\x30" + rep("\xc0", 48), Limits{MaxValues: 100}, nil},
 		{"values above their limit", "\x92\xdc\x00\x31" + rep("\xc0", 49) + "\xdc\x00\x31" + rep("\xc0", 49), Limits{MaxValues: 100}, []string{"values@53"}},
 		{"more keys than are tracked", "\x83\xa1a\x01\xa1b\x01\xa1a\x02", Limits{Checks: DuplicateKeys, MaxTrackedKeys: 1}, []string{"duplicate-unchecked@4", "duplicate-key@7"}},

@@ -92,7 +92,7 @@ func samples() []document {
 func sizedString(s string) []byte { return append(sized(nil, 0xdb, len(s)), s...) }
 
 func TestReaderAgreesWithSlice(t *testing.T) {
-	for _, lim := range []Limits{{}, DefaultLimits().with(UTF8), DefaultLimits().with(AllChecks), small.with(AllChecks)} {
+	for _, lim := range []Limits{{}, DefaultLimits().with(UTF8), DefaultLimits().with(AllChecks), smallLimits.with(AllChecks)} {
 		for _, doc := range samples() {
 			t.Run(doc.name, func(t *testing.T) {
 				requireSameInPieces(t, doc.data, lim, 1, 3, 4093, 1<<20)
@@ -129,7 +129,7 @@ func TestReaderLongerThanItsSize(t *testing.T) {
 
 // The fast loop must change nothing: it only walks what step would walk.
 func TestFastLoopAgreesWithSteps(t *testing.T) {
-	for _, lim := range []Limits{{}, DefaultLimits(), DefaultLimits().with(UTF8), small, {MaxDecodedSize: 3000}} {
+	for _, lim := range []Limits{{}, DefaultLimits(), DefaultLimits().with(UTF8), smallLimits, {MaxDecodedSize: 3000}} {
 		for _, doc := range samples() {
 			s := newScan(doc.data, nil, 0, lim)
 			s.unhurried = true

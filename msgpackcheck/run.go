@@ -16,7 +16,7 @@ const (
 	// is three bytes, an empty str one.
 	dearest = anycost.String
 	// leastRun is the fewest bytes worth running over.
-	leastRun = 32
+	leastRun = 12
 
 	highBits = 0x8080808080808080
 )

@@ -93,8 +93,8 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	cfg := settled.Config
 	cfg.Shallow = ctx.Bool("shallow")
 	rejectedCode := ctx.Int("exit-code")
-	if rejectedCode != ExitRejected && (rejectedCode <= ExitUndecided || rejectedCode > maxExitCode) {
-		return usage(fmt.Errorf("--exit-code %d: use 1, or 3 to %d", rejectedCode, maxExitCode))
+	if err := checkRejectedCode(rejectedCode); err != nil {
+		return usage(err)
 	}
 	ins, err := inspect.New(cfg)
 	if err != nil {

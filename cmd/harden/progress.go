@@ -38,7 +38,7 @@ func (c *Command) startProgress(j *walk.Judge, off bool) *progress {
 		close(p.ended)
 		return p
 	}
-	go p.show(f, j)
+	go p.show(f, j, time.After(progressAfter))
 	return p
 }
 
@@ -55,12 +55,12 @@ func (p *progress) stop() {
 	<-p.ended
 }
 
-// show draws the bar until stop is called. Nobody knows how much there will
+// show draws the bar from begin on until stop is called. Nobody knows how much there will
 // be: what is still in a directory is found while others are judged.
-func (p *progress) show(w io.Writer, j *walk.Judge) {
+func (p *progress) show(w io.Writer, j *walk.Judge, begin <-chan time.Time) {
 	defer close(p.ended)
 	select {
-	case <-time.After(progressAfter):
+	case <-begin:
 	case <-p.done:
 		return
 	}
