@@ -70,8 +70,9 @@ func (c *Command) app(code *int) *cli.App {
 		DisableSliceFlagSeparator: true,
 		ExitErrHandler:            func(*cli.Context, error) {}, // Main decides how to exit
 		Commands: []*cli.Command{
-			c.inspectCommand(code), c.filterCommand(code), c.decodeCommand(code),
-			c.forgeCommand(), c.completionCommand(), c.completeCommand(), c.versionCommand(),
+			c.inspectCommand(code), c.filterCommand(code), c.decodeCommand(code), c.forgeCommand(),
+			c.explainCommand(), c.rulesCommand(), c.limitsCommand(), c.configCommand(),
+			c.completionCommand(), c.completeCommand(), c.versionCommand(),
 		},
 	}
 	app.Action = func(ctx *cli.Context) error {

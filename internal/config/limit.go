@@ -20,23 +20,16 @@ const None = "none"
 // size such as 64MiB for limits in bytes, a duration such as 30s for limits in
 // time, or none.
 func SetLimit(lim *inspect.Limits, key, text string) error {
-	table := inspect.LimitTable()
-	for _, f := range table {
-		if f.Key != key {
-			continue
-		}
-		n, err := parseLimit(f.Unit, text)
-		if err != nil {
-			return fmt.Errorf("limit %s: %w", key, err)
-		}
-		*f.Field(lim) = n
-		return nil
+	f, err := limitNamed(key)
+	if err != nil {
+		return err
 	}
-	var keys []string
-	for _, f := range table {
-		keys = append(keys, f.Key)
+	n, err := parseLimit(f.Unit, text)
+	if err != nil {
+		return fmt.Errorf("limit %s: %w", key, err)
 	}
-	return fmt.Errorf("unknown limit %q%s", key, suggestion(key, keys))
+	*f.Field(lim) = n
+	return nil
 }
 
 func parseLimit(unit, text string) (uint64, error) {

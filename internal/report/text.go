@@ -28,6 +28,9 @@ func writeText(w io.Writer, r *inspect.Report, o Options) error {
 	}
 	if !o.Quiet {
 		t.line("", summaryText(&r.Summary))
+		for _, line := range configText(r.Config) {
+			t.line("", line)
+		}
 		if r.Summary.Rejected > 0 && o.Next != "" {
 			t.line("", o.Next)
 		}
@@ -71,6 +74,9 @@ func (t *textReport) violation(p *inspect.Payload, v *inspect.Violation) {
 	message := v.Rule + where(p, v) + ": " + v.Message
 	if v.LimitKey != "" {
 		message += " [" + v.LimitKey + "]"
+	}
+	if v.Ignored != "" {
+		message += " (ignored: " + rule.Excerpt(v.Ignored, maxName) + ")"
 	}
 	t.line("  "+t.paint(severityColor(v.Severity), v.Severity.String())+": ", message)
 	if facts := amounts(v); facts != "" {
@@ -204,8 +210,11 @@ func layerFacts(i int, l *inspect.Layer) string {
 }
 
 func summaryText(s *inspect.Summary) string {
-	total := s.Clean + s.Rejected + s.Undecided
+	total := s.Clean + s.Rejected + s.Undecided + s.Ignored
 	parts := []string{fmt.Sprintf("%d clean", s.Clean), fmt.Sprintf("%d rejected", s.Rejected), fmt.Sprintf("%d undecided", s.Undecided)}
+	if s.Ignored > 0 {
+		parts = append(parts, fmt.Sprintf("%d ignored", s.Ignored))
+	}
 	if s.Unlisted > 0 {
 		parts = append(parts, fmt.Sprintf("%d of them not listed", s.Unlisted))
 	}
