@@ -104,7 +104,6 @@ func TestCIDocs(t *testing.T) {
 		}
 		for _, script := range scripts {
 			t.Run("line "+strconv.Itoa(block.line), func(t *testing.T) {
-				skipWithout(t, script)
 				code, output := runShell(t, checkout(t), script)
 				require.Equal(t, block.exits, code, "%s\n%s", script, output)
 			})
@@ -112,22 +111,6 @@ func TestCIDocs(t *testing.T) {
 	}
 	require.NotZero(t, shell)
 	require.NotZero(t, pipelines)
-}
-
-// skipWithout skips a script that uses a part of harden which is not built in.
-func skipWithout(t *testing.T, script string) {
-	app := (&Command{}).app(new(int))
-	known := map[string]bool{"filter": app.Command("filter") != nil}
-	for _, f := range app.Command("inspect").Flags {
-		for _, name := range f.Names() {
-			known["--"+name] = true
-		}
-	}
-	for _, part := range []string{"filter", "--no-config", "--shard"} {
-		if strings.Contains(script, part) && !known[part] {
-			t.Skipf("harden is built without %s", part)
-		}
-	}
 }
 
 // pipelineScripts parses a workflow and returns the commands in it that run

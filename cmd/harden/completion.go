@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/catalog"
 )
 
 // completionScripts are what the shells run. Each asks "harden complete" for
@@ -145,7 +146,7 @@ func operands(command string) []string {
 	case "config":
 		words = []string{"show"}
 	case "explain":
-		for _, r := range inspect.Rules() {
+		for _, r := range catalog.Rules() {
 			words = append(words, r.ID)
 		}
 	}

@@ -142,7 +142,6 @@ func requireShellcheck(t *testing.T, script string) {
 // configuration of its own.
 func TestActionInspects(t *testing.T) {
 	step := readAction(t).step(t, "inspect")
-	skipWithout(t, step.Run)
 	for _, tt := range []struct {
 		name, paths, hostile string
 		want                 string

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/catalog"
 	"github.com/harden-input/harden/rule"
 )
 
 // Rule returns the rule with this ID, or an error that suggests the closest.
 func Rule(id string) (rule.Rule, error) {
 	var ids []string
-	for _, r := range inspect.Rules() {
+	for _, r := range catalog.Rules() {
 		if r.ID == id {
 			return r, nil
 		}

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/catalog"
 	"github.com/harden-input/harden/internal/config"
 	"github.com/harden-input/harden/rule"
 )
@@ -79,7 +80,7 @@ func severityText(r *rule.Rule, s rule.Severity) string {
 func RuleTable(w io.Writer, p *inspect.Profile) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "RULE\tSEVERITY\tKIND\tWHAT IS WRONG")
-	for _, r := range inspect.Rules() {
+	for _, r := range catalog.Rules() {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", r.ID, severityText(&r, p.Severity(&r)), r.Kind, r.Title)
 	}
 	return t.Flush()
@@ -112,7 +113,7 @@ func ExplainJSON(w io.Writer, r *rule.Rule) error { return encode(w, newRuleJSON
 // RulesJSON writes all rules, with the severities of profile p, as a JSON array.
 func RulesJSON(w io.Writer, p *inspect.Profile) error {
 	all := []ruleJSON{}
-	for _, r := range inspect.Rules() {
+	for _, r := range catalog.Rules() {
 		all = append(all, newRuleJSON(&r, p.Severity(&r)))
 	}
 	return encode(w, all, " ")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/catalog"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -90,11 +91,9 @@ func (t *textReport) violation(p *inspect.Payload, v *inspect.Violation) {
 
 // explain says what a rule is about.
 func (t *textReport) explain(id string) {
-	for _, r := range inspect.Rules() {
-		if r.ID == id {
-			t.line("    ", "why: "+r.Why)
-			t.line("    ", "fix: "+r.Fix)
-		}
+	if r, ok := catalog.Rule(id); ok {
+		t.line("    ", "why: "+r.Why)
+		t.line("    ", "fix: "+r.Fix)
 	}
 }
 
