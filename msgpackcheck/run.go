@@ -12,8 +12,8 @@ const (
 	// slack is the bytes that run wants ahead of it: the longest header or
 	// number, so that reading one needs no further bounds.
 	slack = 9
-	// dearest is the most that a byte of a scalar costs decoded: an empty ext
-	// is three bytes, an empty str one.
+	// dearest is the most that a byte of a scalar costs decoded: an empty str
+	// is one byte and costs its header. Every other scalar is cheaper a byte.
 	dearest = anycost.String
 	// leastRun is the fewest bytes worth running over.
 	leastRun = 12

@@ -43,7 +43,7 @@ func (s *scan) step() {
 		return
 	}
 	if !s.need(int(e.size)) {
-		s.cut(e.at, rule.Violation{Message: "input ends inside the header of a {detail}", Detail: e.kind.noun()})
+		s.cut(e.at, rule.Violation{Message: "input ends inside a header: {detail}", Detail: e.kind.noun()})
 		return
 	}
 	b := s.buf[s.pos:]
@@ -215,7 +215,7 @@ func (s *scan) scalar(e *element) {
 		return
 	}
 	if !s.need(n) {
-		s.cut(e.at, rule.Violation{Message: "input ends inside a {detail}", Detail: e.kind.noun()})
+		s.cut(e.at, rule.Violation{Message: "input ends inside a value: {detail}", Detail: e.kind.noun()})
 		return
 	}
 	b := s.buf[s.pos : s.pos+n]
@@ -322,7 +322,7 @@ func (s *scan) payload(e *element) {
 func (s *scan) cutPayload(e *element) {
 	s.cut(e.at, rule.Violation{
 		Declared: rule.N(e.length), Unit: rule.UnitBytes, Detail: e.kind.noun(),
-		Message: "input ends inside a {detail} of {declared} bytes",
+		Message: "input ends inside a value: {detail} of {declared} bytes",
 	})
 }
 
@@ -391,7 +391,7 @@ func longLength(e *element) bool {
 }
 
 func longer(e *element) rule.Violation {
-	return rule.Violation{Message: "a {detail} that has a shorter encoding", Detail: e.kind.noun()}
+	return rule.Violation{Message: "{detail} in a longer encoding than needed", Detail: e.kind.noun()}
 }
 
 // whole takes a payload that is all in the window.
