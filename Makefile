@@ -3,7 +3,7 @@ FUZZTIME ?= 10s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 wasip1/wasm
 
-.PHONY: build demo test lint bench bench-peers fuzz wasm cross generate clean
+.PHONY: build demo test lint bench bench-peers fuzz wasm man cross generate clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o harden ./cmd/harden
@@ -51,6 +51,10 @@ wasm:
 	@mkdir -p build
 	GOOS=wasip1 GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -tags urfave_cli_no_docs -o build/harden.wasm ./cmd/harden
 	@ls -l build/harden.wasm
+
+man:
+	@mkdir -p build
+	$(GO) run -tags harden_man ./cmd/harden > build/harden.1
 
 # Every platform that harden is released for.
 cross:

@@ -53,10 +53,10 @@ func (j *job) detect(i int, window []byte, whole bool) *format {
 		j.payload.Layers[i-1].Note = "content empty"
 	case i > 0:
 		j.payload.Layers[i-1].Note = "content not recognised, not checked"
-	case j.named:
-		j.fail(i, errUnrecognised)
-	default:
+	case j.skips:
 		j.skip = "unrecognised"
+	default:
+		j.fail(i, errUnrecognised)
 	}
 	return nil
 }

@@ -28,6 +28,13 @@ func claimsLines(name string) bool {
 	return ext == ".ndjson" || ext == ".jsonl"
 }
 
+// claimsGzip reports whether a payload's name ends in .gz. Of what is inside
+// that says nothing, so alone it is no claim to a format chain.
+func claimsGzip(name string) bool {
+	_, gz := claimedBy(name)
+	return gz
+}
+
 // claimedBy returns the extension of name, and whether .gz stands behind it.
 func claimedBy(name string) (ext string, gz bool) {
 	base := strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"testing/iotest"
@@ -261,12 +262,72 @@ func TestWalkedFilesAreSkippedOrJudged(t *testing.T) {
 	require.Equal(t, Skipped, p.Verdict)
 	require.Equal(t, "unrecognised", p.SkipReason)
 	require.Equal(t, Rejected, walked("a", write(t, forge.Gzip{ReservedFlags: 0x80})).Verdict)
-	require.Equal(t, Undecided, walked("a.gz", nil).Verdict, "an empty file is never skipped")
+	require.Equal(t, Undecided, walked("a.gz", nil).Verdict, "an empty file that claims a format is never skipped")
+	require.Equal(t, Undecided, walked("a.json", nil).Verdict, "an empty file that claims a format is never skipped")
+	require.Equal(t, "empty", walked(".gitkeep", nil).SkipReason)
 
 	r := NewReport()
 	r.Add(p)
 	require.Equal(t, map[string]int{"unrecognised": 1}, r.Summary.Skipped)
 	require.Empty(t, r.Payloads)
+}
+
+func TestUnknownPolicy(t *testing.T) {
+	ins := newInspector(t, nil)
+	for _, tt := range []struct {
+		name    string
+		data    string
+		walked  bool
+		unknown Unknown
+		want    Verdict
+	}{
+		{"named", "text", false, UnknownByName, Undecided},
+		{"walked", "text", true, UnknownByName, Skipped},
+		{"named, to skip", "text", false, UnknownSkipped, Skipped},
+		{"walked, to be undecided", "text", true, UnknownUndecided, Undecided},
+		{"named, empty, to skip", "", false, UnknownSkipped, Undecided},
+		{"walked, empty, to be undecided", "", true, UnknownUndecided, Undecided},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, in := range []Input{Bytes("a", []byte(tt.data)), Stream("a", strings.NewReader(tt.data)), File("a", strings.NewReader(tt.data), int64(len(tt.data)))} {
+				in.Walked, in.Unknown = tt.walked, tt.unknown
+				require.Equal(t, tt.want, ins.Inspect(context.Background(), in).Verdict)
+			}
+		})
+	}
+}
+
+// A file that became shorter once was judged as one that is cut off.
+func TestFileThatShrankIsUndecided(t *testing.T) {
+	src := write(t, forge.Gzip{Body: forge.Text("hello")})
+	p := newInspector(t, nil).Inspect(context.Background(), File("a", bytes.NewReader(src[:20]), int64(len(src))))
+	require.Equal(t, Undecided, p.Verdict)
+	require.Equal(t, []string{"input/unreadable"}, rulesOf(p))
+	require.Contains(t, p.Violations[0].Message, "changed while it was read")
+}
+
+// A stream whose sender fell silent once held the inspection for ever.
+func TestSilentStreamRunsOutOfTime(t *testing.T) {
+	silent, sender := io.Pipe()
+	defer sender.Close()
+	ins := newInspector(t, func(c *Config) { c.Limits.Input.MaxTime = uint64(10 * time.Millisecond) })
+	p := ins.Inspect(context.Background(), Stream("a", silent))
+	require.Equal(t, Undecided, p.Verdict)
+	require.Equal(t, []string{"input/time"}, rulesOf(p))
+
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	p = newInspector(t, nil).Inspect(ctx, Stream("a", silent))
+	require.Equal(t, []string{"input/time"}, rulesOf(p))
+}
+
+func TestMergeAddsEverything(t *testing.T) {
+	part := &Report{Payloads: []Payload{{Name: "a"}}, Summary: Summary{Clean: 1, Rejected: 2, Undecided: 3, Ignored: 4, Unlisted: 5, Skipped: map[string]int{"empty": 6}}}
+	r := NewReport()
+	r.Merge(part)
+	r.Merge(part)
+	require.Len(t, r.Payloads, 2)
+	require.Equal(t, Summary{Clean: 2, Rejected: 4, Undecided: 6, Ignored: 8, Unlisted: 10, Skipped: map[string]int{"empty": 12}}, r.Summary)
 }
 
 func TestNewRefusesWhatMakesNoSense(t *testing.T) {

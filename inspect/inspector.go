@@ -105,7 +105,7 @@ func (ins *Inspector) settleRecords() error {
 	}
 	links := ins.cfg.Chain.links
 	if ins.cfg.Chain.IsAuto() {
-		ins.cfg.Chain = Chain{links: []link{{format: f}}}
+		ins.cfg.Chain = ins.cfg.Records.Chain()
 	} else if last := links[len(links)-1].format; last != f {
 		return fmt.Errorf("records are %s, so the format chain must end in %s: %q does not", ins.cfg.Records, f.name, ins.cfg.Chain)
 	}
@@ -153,7 +153,7 @@ var errTime = errors.New("time ran out")
 // Where the payload is a stream of records, its verdict is the worst of
 // theirs; [Inspector.InspectInto] tells them apart.
 func (ins *Inspector) Inspect(ctx context.Context, in Input) Payload {
-	p, _ := ins.inspect(ctx, in, nil)
+	p, _ := ins.inspect(ctx, in, recordStream{})
 	return p
 }
 
@@ -163,28 +163,39 @@ func (ins *Inspector) Inspect(ctx context.Context, in Input) Payload {
 // of it as a whole. Memory does not depend on the number of records: above a
 // thousand that are not clean, more are only counted.
 func (ins *Inspector) InspectInto(ctx context.Context, in Input, r *Report) {
-	p, records := ins.inspect(ctx, in, r)
-	if !records || p.Verdict != Clean || len(p.Violations) > 0 {
+	p, s := ins.inspect(ctx, in, recordStream{report: r})
+	if !s.read || p.Verdict != Clean || len(p.Violations) > 0 {
 		r.Add(p)
 	}
 }
 
-// inspect reports whether the payload turned out to hold records.
-func (ins *Inspector) inspect(ctx context.Context, in Input, r *Report) (p Payload, records bool) {
-	p = newPayload(in.Name)
-	j := job{ins: ins, ctx: ctx, lim: ins.cfg.Limits, payload: &p, records: recordStream{kind: ins.recordsIn(in), report: r}}
-	allowed := time.Duration(min(j.lim.Input.MaxTime, 1<<62))
+// inspect judges one payload, whose records go where s says, and returns s as
+// it ended.
+func (ins *Inspector) inspect(ctx context.Context, in Input, s recordStream) (Payload, recordStream) {
+	p := newPayload(in.Name)
+	s.kind = ins.recordsIn(in)
+	j := job{ins: ins, ctx: ctx, lim: ins.cfg.Limits, payload: &p, records: s}
 	if j.records.kind != NoRecords {
 		j.lim = forRecords(j.lim, ins.cfg.OnPurpose)
-		j.records.clock = &recordClock{allowed: allowed}
-	} else if allowed != 0 {
-		var cancel context.CancelFunc
-		j.ctx, cancel = context.WithTimeoutCause(ctx, allowed, errTime)
-		defer cancel()
+		j.records.clock = &recordClock{allowed: j.allowedTime()}
+	} else {
+		defer j.startTime()()
 	}
 	j.run(in)
 	p.Verdict = j.verdict()
-	return p, j.records.read
+	return p, j.records
+}
+
+// allowedTime is the limit input.max-time, 0 where there is none.
+func (j *job) allowedTime() time.Duration { return time.Duration(min(j.lim.Input.MaxTime, 1<<62)) }
+
+// startTime starts the time for the payload; stop gives back what it takes.
+func (j *job) startTime() (stop func()) {
+	if j.allowedTime() == 0 {
+		return func() {}
+	}
+	j.ctx, stop = context.WithTimeoutCause(j.ctx, j.allowedTime(), errTime)
+	return stop
 }
 
 // recordsIn returns which records in holds: those of the configuration, or

@@ -37,6 +37,7 @@ type job struct {
 	payload *Payload
 	records recordStream
 	named   bool   // somebody named the payload
+	skips   bool   // the payload is skipped if no format fits
 	outputs uint64 // bytes that all layers together inflated to
 	// What was found so far: a violation at fail-on, a reason why no
 	// judgement is possible, a reason to skip the payload.
@@ -57,7 +58,10 @@ type bytesOf struct {
 
 func (j *job) run(in Input) {
 	lim := &j.lim.Input
-	j.named = !in.Walked
+	j.named, j.skips = !in.Walked, in.skipsUnknown()
+	if in.at == nil {
+		in.r = newStoppable(j.ctx, in.r)
+	}
 	if rule.Exceeds(uint64(max(in.size, 0)), lim.MaxSize) {
 		j.add(0, rule.Violation{Rule: &inputSize, Declared: rule.N(uint64(in.size)), LimitValue: rule.N(lim.MaxSize),
 			Unit: rule.UnitBytes, Message: "the payload has {declared} bytes, allowed are {limit}"})
@@ -65,7 +69,7 @@ func (j *job) run(in Input) {
 	}
 	var total uint64
 	root := &tap{ctx: j.ctx, clock: j.records.clock, r: &refill.Source{R: in.r}, over: atMost(&total, lim.MaxSize, &inputSize, "the payload has more than {limit} bytes")}
-	if in.at == nil {
+	if in.at == nil && j.records.each == nil { // who waits for records gets each at once
 		held, err := in.hold(root)
 		if err != nil {
 			j.fail(0, err)
@@ -73,17 +77,27 @@ func (j *job) run(in Input) {
 		}
 		in = held
 	}
-	if in.size == 0 {
+	want := expectation{links: j.ins.cfg.Chain.links, by: byChain}
+	if j.ins.cfg.Chain.IsAuto() {
+		want = expectation{links: claimOf(in.Name).links, by: byName}
+	}
+	switch {
+	case in.size == 0 && in.Walked && j.skips && want.links == nil && !claimsGzip(in.Name):
+		j.skip = "empty" // of a file that is said to be nothing, nothing is missing
+		return
+	case in.size == 0:
 		j.fail(0, errEmpty)
+		return
+	}
+	in, free, err := in.load()
+	defer free()
+	if err != nil {
+		j.fail(0, err)
 		return
 	}
 	src := bytesOf{at: in.at, r: in.r, size: in.size, data: in.data, in: root}
 	if in.at != nil {
 		src = j.reopen(src)
-	}
-	want := expectation{links: j.ins.cfg.Chain.links, by: byChain}
-	if j.ins.cfg.Chain.IsAuto() {
-		want = expectation{links: claimOf(in.Name).links, by: byName}
 	}
 	j.layer(0, src, want)
 }
@@ -142,9 +156,13 @@ func (j *job) window(src *bytesOf) (window []byte, whole bool, err error) {
 	if src.data != nil {
 		return src.data[:min(len(src.data), detectWindow)], len(src.data) <= detectWindow, nil
 	}
+	size := detectWindow
+	if j.records.each != nil {
+		size = magicWindow
+	}
 	b := bufio.NewReaderSize(src.r, detectWindow)
 	src.r = b
-	window, err = b.Peek(detectWindow)
+	window, err = b.Peek(size)
 	if err != nil && err != io.EOF {
 		return nil, false, err
 	}

@@ -3,6 +3,7 @@ package inspect
 import (
 	"bytes"
 	"io"
+	"math"
 )
 
 // lineBuffer is from which length on a line is judged as it is read, instead
@@ -30,6 +31,12 @@ type lines struct {
 	most    uint64 // bytes of a long line that Read gives, 0: all
 	last    byte   // the last byte of a long line so far
 	feed    bool   // the line ended in a line feed
+
+	// What is kept of a long line, for who wants the records: nothing unless
+	// keeps, and no more than keepMost bytes.
+	keeps    bool
+	keepMost uint64
+	kept     []byte
 }
 
 func newLines(r io.Reader, clock *recordClock) *lines {
@@ -48,11 +55,14 @@ func (l *lines) next() bool {
 }
 
 // blank reports whether a line holds nothing but JSON's white space.
-func blank(line []byte) bool { return len(bytes.Trim(line, " \t\r")) == 0 }
+func blank(line []byte) bool {
+	return len(line) == 0 || line[0] <= ' ' && len(bytes.Trim(line, " \t\r")) == 0
+}
 
 // advance goes to the next line.
 func (l *lines) advance() bool {
 	l.line, l.isWhole, l.seen, l.most, l.last, l.feed = nil, false, 0, 0, 0, false
+	l.kept = l.kept[:0]
 	l.clock.end()
 	for scanned := 0; ; {
 		rest := l.buf[l.start:l.end]
@@ -155,6 +165,10 @@ func (l *lines) more() []byte {
 func (l *lines) consume(part []byte) {
 	l.seen += uint64(len(part))
 	l.last = part[len(part)-1]
+	if l.keeps {
+		part := part[:min(uint64(len(part)), l.keepMost-min(l.keepMost, uint64(len(l.kept))))]
+		l.kept = append(withRoom(l.kept, len(part), l.keepMost), part...)
+	}
 	l.use(len(part))
 }
 
@@ -163,6 +177,31 @@ func (l *lines) skip() {
 	for part := l.more(); len(part) > 0; part = l.more() {
 		l.consume(part)
 	}
+}
+
+// keepUpTo says how many bytes of a long line are kept from here on: no more
+// than most in all, 0 being no limit.
+func (l *lines) keepUpTo(most uint64) {
+	if most == 0 {
+		most = math.MaxUint64
+	}
+	l.keepMost = most
+}
+
+// text returns what is known of the present line, which was read.
+func (l *lines) text() []byte {
+	if l.isWhole {
+		return l.line
+	}
+	return l.kept
+}
+
+// lineEnd returns what stands behind the present line, which was read.
+func (l *lines) lineEnd() string {
+	if l.feed {
+		return "\n"
+	}
+	return ""
 }
 
 // length is the length in bytes of the present line, once it was read.

@@ -18,6 +18,18 @@ type Profile struct {
 	Severities, Defaults map[string]rule.Severity
 }
 
+// Severity returns what violations of r weigh under the profile. Those that
+// weigh less than their rule may keep their own, see Config.Defaults.
+func (p *Profile) Severity(r *rule.Rule) rule.Severity {
+	if s, ok := p.Severities[r.ID]; ok {
+		return s
+	}
+	if s, ok := p.Defaults[r.ID]; ok {
+		return s
+	}
+	return r.Default
+}
+
 // Profiles returns all profiles, the default first.
 func Profiles() []Profile {
 	return []Profile{

@@ -16,15 +16,28 @@ type recordStream struct {
 	layer  int     // the layer that holds the records
 	listed int     // records in report
 	read   bool    // the records were reached
+	// each is called with every record; nil: nobody wants them.
+	each   func(*Record) error
+	record Record // the argument of each, used again and again
+	// refused is the error of each, which has ended the stream.
+	refused error
 }
 
-// A place is where in its stream a record stands.
+// A place is where in its stream a record stands, and what is there.
 type place struct {
 	number, line uint64 // from 1; line 0: the format has no lines
 	at           int64  // offset in the layer
+	// text are the record's bytes, of which there are length, and lineEnd what
+	// follows; only filled where somebody wants the records.
+	text    []byte
+	length  uint64
+	lineEnd string
 }
 
-var errNoRecords = errors.New("the stream holds no records")
+var (
+	errNoRecords  = errors.New("the stream holds no records")
+	errNotRecords = errors.New("no kind of records is configured")
+)
 
 // readRecords judges the layer with index i record by record.
 func (j *job) readRecords(i int, src bytesOf) {
@@ -38,6 +51,7 @@ func (j *job) readRecords(i int, src bytesOf) {
 	layer.Checked = append(layer.Checked, "records")
 	layer.Records = rule.N(n)
 	switch {
+	case j.records.refused != nil: // says it to who was asked
 	case err != nil:
 		j.sourceFailed(i, src, err)
 	case n == 0:
@@ -52,6 +66,7 @@ func (j *job) readRecords(i int, src bytesOf) {
 func (j *job) readLines(src bytesOf) (n uint64, err error) {
 	checker := jsoncheck.NewScanner(j.lim.JSON)
 	l := newLines(src.r, j.records.clock)
+	l.keeps = j.records.each != nil
 	for l.next() {
 		out, err := j.checkLine(checker, l)
 		if l.failure() != nil {
@@ -65,7 +80,10 @@ func (j *job) readLines(src bytesOf) (n uint64, err error) {
 		if l.cutNumber() {
 			note = "a number without line end: it may be cut off"
 		}
-		j.judge(place{number: n, line: l.number, at: l.at}, out, note)
+		at := place{number: n, line: l.number, at: l.at, text: l.text(), length: l.length(), lineEnd: l.lineEnd()}
+		if err := j.judge(at, out, note); err != nil {
+			return n, err
+		}
 	}
 	return n, l.failure()
 }
@@ -79,7 +97,9 @@ func (j *job) checkLine(checker *jsoncheck.Scanner, l *lines) (outcome, error) {
 	switch {
 	case !whole:
 		l.stopAt(limit)
+		l.keepUpTo(limit)
 		m, err = checker.MeasureReader(l, -1)
+		l.keepUpTo(keptOfRejected)
 		l.skip()
 	case !rule.Exceeds(uint64(len(line)), limit):
 		m, err = checker.Measure(line)
@@ -98,25 +118,32 @@ func (j *job) checkLine(checker *jsoncheck.Scanner, l *lines) (outcome, error) {
 
 // readValues judges concatenated msgpack values, as readLines does lines.
 func (j *job) readValues(src bytesOf) (n uint64, err error) {
-	s := msgpackcheck.NewScanner(src.r, src.size, j.lim.Msgpack)
-	defer s.Close()
 	limit := j.lim.Input.MaxRecordSize
-	for j.records.clock.begin(); s.Next(); j.records.clock.begin() {
-		j.records.clock.end()
+	ahead := valueReader{r: src.r, clock: j.records.clock, keeps: j.records.each != nil, most: min(limit, 1<<62)}
+	s := msgpackcheck.NewScanner(&ahead, src.size, j.lim.Msgpack)
+	defer s.Close()
+	for s.Next() {
 		m := s.Measurement()
 		if !m.Complete && fromReader(s.Err(), &m.Violations) != nil {
 			break // the value is not whole: the stream as a whole failed
 		}
 		n++
-		out := msgpackOutcome(m, &j.lim)
-		if rule.Exceeds(m.Consumed, limit) {
+		out := outcome{complete: m.Complete} // nobody asks for the facts of a clean record
+		switch {
+		case rule.Exceeds(m.Consumed, limit):
 			out = tooLong(limit, s.Offset())
+		case !m.Complete || !m.Violations.Empty():
+			out = msgpackOutcome(m, &j.lim)
 		}
 		note := ""
 		if !m.Complete {
 			note = "its end is unknown: nothing behind it was judged"
 		}
-		j.judge(place{number: n, at: s.Offset()}, out, note)
+		at := place{number: n, at: s.Offset(), length: m.Consumed, text: ahead.value(m.Consumed)}
+		if err := j.judge(at, out, note); err != nil {
+			return n, err
+		}
+		ahead.next(m.Consumed)
 	}
 	m := s.Measurement()
 	return n, fromReader(s.Err(), &m.Violations)
@@ -131,18 +158,17 @@ func tooLong(limit uint64, at int64) outcome {
 	return out
 }
 
-// judge brings one record's outcome into the report. A clean record is only
-// counted, any other is a payload of its own.
-func (j *job) judge(at place, out outcome, note string) {
+// judge brings one record's outcome into the report, and hands the record to
+// who wants it. A clean record is only counted, any other is a payload of its own.
+func (j *job) judge(at place, out outcome, note string) error {
 	s := &j.records
-	clean := out.complete && out.violations.Empty() && note == ""
 	if s.report == nil {
 		j.addList(s.layer, &out.violations, func(*rule.Rule) bool { return false })
-		return
+		return nil
 	}
-	if clean {
+	if out.complete && out.violations.Empty() && note == "" {
 		s.report.Summary.Clean++
-		return
+		return s.deliver(&at, Clean, nil)
 	}
 	p := newPayload(j.payload.Name)
 	p.Record, p.Line, p.StreamLayer = at.number, at.line, s.layer
@@ -150,19 +176,31 @@ func (j *job) judge(at place, out outcome, note string) {
 	sub := job{ins: j.ins, ctx: j.ctx, lim: j.lim, payload: &p}
 	sub.finish(0, out)
 	p.Verdict = sub.verdict()
-	if p.Verdict == Clean && note == "" {
-		s.report.Summary.Clean++
-		return
-	}
 	for i := range p.Violations {
 		if v := &p.Violations[i]; at.line != 0 {
 			v.Line, v.Column = at.line, uint64(max(v.Offset-at.at, 0))+1
 		}
 	}
-	if s.listed++; s.listed > maxListed {
+	switch {
+	case p.Verdict == Clean && note == "":
+		s.report.Summary.Clean++
+	case s.listed >= maxListed:
 		s.report.count(&p)
 		s.report.Summary.Unlisted++
-		return
+	default:
+		s.listed++
+		s.report.Add(p)
 	}
-	s.report.Add(p)
+	return s.deliver(&at, p.Verdict, p.Violations)
+}
+
+// deliver hands a judged record to who wants it.
+func (s *recordStream) deliver(at *place, verdict Verdict, violations []Violation) error {
+	if s.each == nil {
+		return nil
+	}
+	s.record = Record{Number: at.number, Line: at.line, Offset: at.at, Length: at.length,
+		Bytes: at.text, LineEnd: at.lineEnd, Verdict: verdict, Violations: violations}
+	s.refused = s.each(&s.record)
+	return s.refused
 }

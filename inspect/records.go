@@ -83,3 +83,13 @@ func (c *recordClock) expired() error {
 	}
 	return errTime
 }
+
+// Chain returns the chain that stands for r where none is given: the format of
+// one record, alone.
+func (r Records) Chain() Chain {
+	f := r.format()
+	if f == nil {
+		return Chain{}
+	}
+	return Chain{links: []link{{format: f}}}
+}

@@ -11,6 +11,16 @@ type Report struct {
 	Schema   string    `json:"schema"`
 	Payloads []Payload `json:"payloads"`
 	Summary  Summary   `json:"summary"`
+	// Config is the configuration file that was used, nil where none was.
+	Config *ConfigFile `json:"config,omitempty"`
+}
+
+// A ConfigFile says which configuration file a report rests on.
+type ConfigFile struct {
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+	// Loosened says what the file allows that would not be without it.
+	Loosened []string `json:"loosened"`
 }
 
 // Verdict is the judgement of one payload.
@@ -24,6 +34,9 @@ const (
 	Rejected Verdict = "rejected"
 	// Undecided: no judgement was possible.
 	Undecided Verdict = "undecided"
+	// Ignored: whatever would have rejected the payload was set aside by the
+	// configuration.
+	Ignored Verdict = "ignored"
 	// Skipped: a walked file that claims no format and is none. Such a payload
 	// is counted in Summary.Skipped and is not listed.
 	Skipped Verdict = "skipped"
@@ -107,6 +120,9 @@ type Violation struct {
 	Line    uint64 `json:"line,omitempty"`
 	Column  uint64 `json:"column,omitempty"`
 	Message string `json:"message"`
+	// Ignored is the reason why the configuration set the violation aside,
+	// empty where it did not.
+	Ignored string `json:"ignored,omitempty"`
 }
 
 // Summary counts payloads by verdict.
@@ -147,6 +163,20 @@ func (r *Report) count(p *Payload) {
 		r.Summary.Undecided++
 	case Skipped:
 		r.Summary.Skipped[p.SkipReason]++
+	}
+}
+
+// Merge adds everything that part holds.
+func (r *Report) Merge(part *Report) {
+	r.Payloads = append(r.Payloads, part.Payloads...)
+	s, t := &r.Summary, &part.Summary
+	s.Clean += t.Clean
+	s.Rejected += t.Rejected
+	s.Undecided += t.Undecided
+	s.Ignored += t.Ignored
+	s.Unlisted += t.Unlisted
+	for reason, n := range t.Skipped {
+		s.Skipped[reason] += n
 	}
 }
 

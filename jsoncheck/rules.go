@@ -29,7 +29,7 @@ const (
 var Rules = []rule.Rule{
 	ruleSyntax: {
 		ID: "json/syntax", Default: rule.Error, Kind: rule.Malformed, Stops: true,
-		Title: "The text is not JSON",
+		Title: "the text is not JSON",
 		Why: "The bytes do not follow the grammar of RFC 8259. Parsers that are lenient in different ways read " +
 			"such text differently, so that a gateway may approve something else than the service behind it executes.",
 		Fix:        "Send JSON as RFC 8259 defines it, in UTF-8: no comments, no trailing commas, no single quotes, no NaN.",
@@ -38,7 +38,7 @@ var Rules = []rule.Rule{
 	},
 	ruleTruncated: {
 		ID: "json/truncated", Default: rule.Error, Kind: rule.Truncated, Stops: true,
-		Title:      "The text ends before its value does",
+		Title:      "the text ends before its value does",
 		Why:        "The input stops inside a value, or holds none. Something was lost on the way, or the sender never finished.",
 		Fix:        "Send the whole text. Where texts follow one another, inspect them as records.",
 		CWE:        []int{1286},
@@ -46,7 +46,7 @@ var Rules = []rule.Rule{
 	},
 	ruleUTF8: {
 		ID: "json/utf8", Default: rule.Error, Kind: rule.Malformed, Stops: true,
-		Title: "A string is not UTF-8",
+		Title: "a string is not UTF-8",
 		Why: "JSON that systems exchange must be UTF-8. Parsers replace, drop or keep invalid bytes, so that two names " +
 			"or values that differ at the gate may be equal behind it.",
 		Fix:        "Encode text as UTF-8, and binary data as base64.",
@@ -55,7 +55,7 @@ var Rules = []rule.Rule{
 	},
 	ruleTrailingData: {
 		ID: "json/trailing-data", Default: rule.Error, Kind: rule.Malformed, Stops: true,
-		Title: "Something follows the value",
+		Title: "something follows the value",
 		Why: "A JSON text is one value. Parsers that stop after the first never look at what follows, " +
 			"others take the last one: what was checked is not what is used.",
 		Fix:        "Send one value, or inspect the input as records (--records ndjson) where it is one value a line.",
@@ -64,7 +64,7 @@ var Rules = []rule.Rule{
 	},
 	ruleBOM: {
 		ID: "json/bom", Default: rule.Warning, Kind: rule.Suspicious,
-		Title: "The text starts with a byte order mark",
+		Title: "the text starts with a byte order mark",
 		Why: "Senders must not add a byte order mark, and receivers may either skip it or refuse the text. " +
 			"encoding/json refuses it.",
 		Fix:        "Write UTF-8 without a byte order mark.",
@@ -73,7 +73,7 @@ var Rules = []rule.Rule{
 	},
 	ruleDepth: {
 		ID: "json/depth", Default: rule.Error, Kind: rule.Limit, Stops: true, LimitKey: keyDepth,
-		Title: "Arrays and objects are nested too deeply",
+		Title: "arrays and objects are nested too deeply",
 		Why: "One byte opens a level. Parsers that recurse run out of stack, which many languages cannot recover from, " +
 			"and every later walk over the decoded tree can do so again.",
 		Fix: "Flatten the data, or raise json.max-depth up to what the consumer is known to bear.",
@@ -85,7 +85,7 @@ var Rules = []rule.Rule{
 	},
 	ruleStringLength: {
 		ID: "json/string-length", Default: rule.Error, Kind: rule.Limit, Stops: true, LimitKey: keyStringLength,
-		Title:      "A string is too long",
+		Title:      "a string is too long",
 		Why:        "A string is held in memory as a whole, and often copied while it grows and when it is unescaped.",
 		Fix:        "Send large content beside the JSON text, or raise json.max-string-length.",
 		CWE:        []int{770},
@@ -93,7 +93,7 @@ var Rules = []rule.Rule{
 	},
 	ruleNameLength: {
 		ID: "json/name-length", Default: rule.Error, Kind: rule.Limit, Stops: true, LimitKey: keyNameLength,
-		Title:      "A member's name is too long",
+		Title:      "a member's name is too long",
 		Why:        "Names are hashed, compared and often interned: parsers spend more on a byte of a name than on one of a value.",
 		Fix:        "Use short names, or raise json.max-name-length.",
 		CWE:        []int{770},
@@ -101,7 +101,7 @@ var Rules = []rule.Rule{
 	},
 	ruleNumberLength: {
 		ID: "json/number-length", Default: rule.Error, Kind: rule.Limit, Stops: true, LimitKey: keyNumberLength,
-		Title: "A number is too long",
+		Title: "a number is too long",
 		Why: "Converting decimal digits to a number of any precision takes time that grows with the square of their count " +
 			"in many languages.",
 		Fix: "Send long digits as a string, or raise json.max-number-length.",
@@ -113,7 +113,7 @@ var Rules = []rule.Rule{
 	},
 	ruleObjectEntries: {
 		ID: "json/object-entries", Default: rule.Error, Kind: rule.Limit, Stops: true, LimitKey: keyObjectEntries,
-		Title: "An object has too many members",
+		Title: "an object has too many members",
 		Why: "Each member becomes an entry of a hash table, many times the size of its text. " +
 			"Tables whose hash can be predicted degrade to the square of the number of members.",
 		Fix:        "Split the object, send an array, or raise json.max-object-entries.",
@@ -122,7 +122,7 @@ var Rules = []rule.Rule{
 	},
 	ruleArrayElements: {
 		ID: "json/array-elements", Default: rule.Error, Kind: rule.Limit, Stops: true, LimitKey: keyArrayElements,
-		Title:      "An array has too many elements",
+		Title:      "an array has too many elements",
 		Why:        "Two bytes make an element, which takes 16 bytes or more once decoded.",
 		Fix:        "Send pages or one value a line, or raise json.max-array-elements.",
 		CWE:        []int{770},
@@ -130,7 +130,7 @@ var Rules = []rule.Rule{
 	},
 	ruleValues: {
 		ID: "json/values", Default: rule.Error, Kind: rule.Limit, Stops: true, LimitKey: keyValues,
-		Title: "The text has too many values",
+		Title: "the text has too many values",
 		Why: "Every value costs its consumer an allocation, a node or a call, however few bytes it is: " +
 			"limits on bytes alone do not bound that.",
 		Fix:        "Send less at once, or raise json.max-values.",
@@ -139,7 +139,7 @@ var Rules = []rule.Rule{
 	},
 	ruleDecodedSize: {
 		ID: "json/decoded-size", Default: rule.Error, Kind: rule.Limit, Stops: true, LimitKey: keyDecodedSize,
-		Title: "The decoded value takes too much memory",
+		Title: "the decoded value takes too much memory",
 		Why: "A text that keeps every other limit can still be fifty times larger decoded than written: " +
 			"a million empty objects are 3 MB of text and over 100 MB of memory, and compress to almost nothing.",
 		Fix:        "Send less at once, or raise json.max-decoded-size to what the consumer can spare.",
@@ -148,7 +148,7 @@ var Rules = []rule.Rule{
 	},
 	ruleExponent: {
 		ID: "json/exponent", Default: rule.Error, Kind: rule.Limit, LimitKey: keyExponent,
-		Title: "A number's exponent is too large",
+		Title: "a number's exponent is too large",
 		Why: "Nine bytes such as 1e9999999 ask a consumer with integers or decimals of any precision for millions of digits. " +
 			"Beyond 1e308 a double is infinite, and an error in some languages.",
 		Fix:        "Send numbers that a double can hold, or raise json.max-exponent.",
@@ -157,7 +157,7 @@ var Rules = []rule.Rule{
 	},
 	ruleDuplicateKey: {
 		ID: "json/duplicate-key", Default: rule.Warning, Kind: rule.Suspicious,
-		Title: "An object has a name twice",
+		Title: "an object has a name twice",
 		Why: "Some parsers keep the first value, some the last, some both, some refuse: a check made by one " +
 			"does not hold for another. Names are compared unescaped.",
 		Fix:        "Make the names of an object unique.",
@@ -166,7 +166,7 @@ var Rules = []rule.Rule{
 	},
 	ruleDuplicateKeyFold: {
 		ID: "json/duplicate-key-fold", Default: rule.Off, Kind: rule.Suspicious,
-		Title: "An object has names that differ only in case",
+		Title: "an object has names that differ only in case",
 		Why: "Go's encoding/json matches names to struct fields without regard to case, so that both names set the same " +
 			"field there, and different ones elsewhere.",
 		Fix:        "Use names that differ in more than case.",
@@ -175,7 +175,7 @@ var Rules = []rule.Rule{
 	},
 	ruleLoneSurrogate: {
 		ID: "json/lone-surrogate", Default: rule.Warning, Kind: rule.Suspicious,
-		Title: "An escape is half of a surrogate pair",
+		Title: "an escape is half of a surrogate pair",
 		Why: "The grammar allows it, but it stands for no character: parsers replace it, keep bytes that are not UTF-8, " +
 			"or refuse the text.",
 		Fix:        "Escape characters beyond U+FFFF as two \\u escapes, or write them as UTF-8.",
@@ -184,7 +184,7 @@ var Rules = []rule.Rule{
 	},
 	ruleDuplicateUnchecked: {
 		ID: "json/duplicate-unchecked", Default: rule.Warning, Kind: rule.Limit, LimitKey: keyTrackedKeys,
-		Title: "Not all names were checked for duplicates",
+		Title: "not all names were checked for duplicates",
 		Why:   "The objects open at once have more names than are remembered, so that a duplicate may have gone unseen.",
 		Fix:   "Raise json.max-tracked-keys: each name tracked takes about 32 bytes.",
 		CWE:   []int{436},

@@ -73,23 +73,23 @@ func DefaultLimits() Limits {
 // LimitTable describes every limit of Limits, in the order of its fields.
 func LimitTable() []rule.LimitField[Limits] {
 	return []rule.LimitField[Limits]{
-		{Key: "msgpack.max-depth", Unit: "levels", Doc: "How deep arrays and maps may nest, nesting through map keys included.",
+		{Key: "msgpack.max-depth", Unit: "levels", Doc: "arrays and maps open at once, nesting through map keys included",
 			Field: func(l *Limits) *uint64 { return &l.MaxDepth }},
-		{Key: "msgpack.max-values", Unit: "values", Doc: "How many values a payload may hold, each key and value of a map counted.",
+		{Key: "msgpack.max-values", Unit: "values", Doc: "values in a payload, each key and value of a map counted",
 			Field: func(l *Limits) *uint64 { return &l.MaxValues }},
-		{Key: "msgpack.max-decoded-size", Unit: rule.UnitBytes, Doc: "How much memory the decoded Go values may take, estimated.",
+		{Key: "msgpack.max-decoded-size", Unit: rule.UnitBytes, Doc: "estimated memory of the decoded Go values",
 			Field: func(l *Limits) *uint64 { return &l.MaxDecodedSize }},
-		{Key: "msgpack.max-array-length", Unit: "elements", Doc: "How many elements one array may have.",
+		{Key: "msgpack.max-array-length", Unit: "elements", Doc: "elements of one array",
 			Field: func(l *Limits) *uint64 { return &l.MaxArrayLength }},
-		{Key: "msgpack.max-map-length", Unit: "pairs", Doc: "How many pairs one map may have.",
+		{Key: "msgpack.max-map-length", Unit: "pairs", Doc: "pairs of one map",
 			Field: func(l *Limits) *uint64 { return &l.MaxMapLength }},
-		{Key: "msgpack.max-str-length", Unit: rule.UnitBytes, Doc: "How long one str may be.",
+		{Key: "msgpack.max-str-length", Unit: rule.UnitBytes, Doc: "length of one str",
 			Field: func(l *Limits) *uint64 { return &l.MaxStrLength }},
-		{Key: "msgpack.max-bin-length", Unit: rule.UnitBytes, Doc: "How long one bin may be.",
+		{Key: "msgpack.max-bin-length", Unit: rule.UnitBytes, Doc: "length of one bin",
 			Field: func(l *Limits) *uint64 { return &l.MaxBinLength }},
-		{Key: "msgpack.max-ext-length", Unit: rule.UnitBytes, Doc: "How long the data of one ext may be.",
+		{Key: "msgpack.max-ext-length", Unit: rule.UnitBytes, Doc: "length of the data of one ext",
 			Field: func(l *Limits) *uint64 { return &l.MaxExtLength }},
-		{Key: "msgpack.max-tracked-keys", Unit: "keys", Doc: "How many keys of open maps the check for duplicate keys remembers.",
+		{Key: "msgpack.max-tracked-keys", Unit: "keys", Doc: "keys of open maps that the check for duplicates remembers",
 			Field: func(l *Limits) *uint64 { return &l.MaxTrackedKeys }},
 	}
 }

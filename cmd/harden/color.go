@@ -6,10 +6,8 @@ import (
 	"os"
 	"runtime"
 
-	"github.com/urfave/cli/v2"
-	"golang.org/x/term"
-
 	"github.com/harden-input/harden/internal/report"
+	"github.com/urfave/cli/v2"
 )
 
 // reportOptions reads the flags of outputFlags that say how a report looks.
@@ -45,8 +43,7 @@ func wantsColor(when string, w io.Writer) (bool, error) {
 	case force != "":
 		return true, nil
 	}
-	f, isFile := w.(*os.File)
-	return isFile && term.IsTerminal(int(f.Fd())) && understandsColor(), nil
+	return isTerminal(w) && understandsColor(), nil
 }
 
 // understandsColor reports whether a terminal here reads escape sequences. Old

@@ -69,39 +69,50 @@ func (c *Command) app(code *int) *cli.App {
 		HideVersion:               true,
 		DisableSliceFlagSeparator: true,
 		ExitErrHandler:            func(*cli.Context, error) {}, // Main decides how to exit
-		Commands:                  []*cli.Command{c.inspectCommand(code), c.versionCommand()},
+		Commands: []*cli.Command{
+			c.inspectCommand(code), c.filterCommand(code), c.decodeCommand(code), c.forgeCommand(),
+			c.explainCommand(), c.rulesCommand(), c.limitsCommand(), c.configCommand(),
+			c.completionCommand(), c.completeCommand(), c.versionCommand(),
+		},
 	}
 	app.Action = func(ctx *cli.Context) error {
 		if !ctx.Args().Present() {
 			return &usageError{errors.New("no command given"), "harden --help"}
 		}
-		return unknownCommand(app, ctx.Args().First())
+		return unknownCommand("harden", app.Commands, ctx.Args().First())
 	}
 	app.OnUsageError = onUsageError
-	for _, cmd := range app.Commands {
-		// cli does not hand OnUsageError down to commands.
-		cmd.OnUsageError = onUsageError
-		cmd.HideHelpCommand = true
-	}
+	handDown(app.Commands)
 	return app
 }
 
-func unknownCommand(app *cli.App, name string) error {
+// handDown gives commands, and those below them, what cli does not.
+func handDown(commands []*cli.Command) {
+	for _, cmd := range commands {
+		cmd.OnUsageError = onUsageError
+		cmd.HideHelpCommand = true
+		handDown(cmd.Subcommands)
+	}
+}
+
+// unknownCommand is the error for a name that none of commands has; parent is
+// the command line in front of it.
+func unknownCommand(parent string, commands []*cli.Command, name string) error {
 	var names []string
-	for _, cmd := range app.Commands {
+	for _, cmd := range visible(commands) {
 		names = append(names, cmd.Name)
 	}
 	message := fmt.Sprintf("unknown command %q", name)
 	if closest := config.Closest(name, names); closest != "" {
 		message += fmt.Sprintf(": did you mean %s?", closest)
 	}
-	return &usageError{errors.New(message), "harden --help"}
+	return &usageError{errors.New(message), parent + " --help"}
 }
 
 func onUsageError(ctx *cli.Context, err error, _ bool) error {
 	help := "harden --help"
 	if ctx.Command != nil && ctx.Command.Name != "" && ctx.Command.Name != ctx.App.Name {
-		help = "harden " + ctx.Command.Name + " --help"
+		help = ctx.Command.HelpName + " --help"
 	}
 	text := strings.Replace(err.Error(), "flag provided but not defined: -", "unknown flag --", 1)
 	text = strings.Replace(text, "flag needs an argument: -", "a value is missing after --", 1)

@@ -1,5 +1,7 @@
 package main
 
+import "fmt"
+
 // Exit codes. They are a contract: see the table in the README.
 const (
 	// ExitClean: at least one payload was inspected, and all are clean.
@@ -15,3 +17,11 @@ const (
 	// maxExitCode is the largest code that hosts of every kind hand on.
 	maxExitCode = 125
 )
+
+// checkRejectedCode looks at the value of --exit-code.
+func checkRejectedCode(n int) error {
+	if n != ExitRejected && (n <= ExitUndecided || n > maxExitCode) {
+		return fmt.Errorf("--exit-code %d: use 1, or 3 to %d", n, maxExitCode)
+	}
+	return nil
+}

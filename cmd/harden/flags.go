@@ -17,31 +17,46 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 	if cmd == nil {
 		return args, nil
 	}
+	commands, name := 2, "harden "+cmd.Name
+	for commands < len(args) {
+		sub := cmd.Command(args[commands])
+		if sub == nil {
+			break
+		}
+		cmd, name = sub, name+" "+sub.Name
+		commands++
+	}
+	if cmd.SkipFlagParsing {
+		return args, nil
+	}
 	takesValue := map[string]bool{}
 	for _, f := range cmd.Flags {
 		d, ok := f.(cli.DocGenerationFlag)
-		for _, name := range f.Names() {
-			takesValue[name] = ok && d.TakesValue()
+		for _, flag := range f.Names() {
+			takesValue[flag] = ok && d.TakesValue()
 		}
 	}
-	flags, paths := append([]string{}, args[:2]...), []string{}
-	for rest := args[2:]; len(rest) > 0; rest = rest[1:] {
+	flags, paths := append([]string{}, args[:commands]...), []string{}
+	for rest := args[commands:]; len(rest) > 0; rest = rest[1:] {
 		arg := rest[0]
 		if arg == "--" {
 			paths = append(paths, rest[1:]...)
 			break
 		}
 		if arg == "-" || !strings.HasPrefix(arg, "-") {
+			if strings.HasPrefix(cmd.ArgsUsage, "--") {
+				return nil, &usageError{fmt.Errorf("%s reads stdin and takes no path: redirect it with <, or write -- before a command", cmd.Name), "harden " + cmd.Name + " --help"}
+			}
 			paths = append(paths, arg)
 			continue
 		}
 		flags = append(flags, arg)
-		name := strings.TrimLeft(arg, "-")
-		if strings.Contains(name, "=") || !takesValue[name] {
+		flag := strings.TrimLeft(arg, "-")
+		if strings.Contains(flag, "=") || !takesValue[flag] {
 			continue
 		}
 		if len(rest) == 1 {
-			return nil, &usageError{fmt.Errorf("a value is missing after %s", arg), "harden " + cmd.Name + " --help"}
+			return nil, &usageError{fmt.Errorf("a value is missing after %s", arg), name + " --help"}
 		}
 		flags = append(flags, rest[1])
 		rest = rest[1:]

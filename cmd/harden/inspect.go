@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,11 +19,11 @@ func (c *Command) inspectCommand(code *int) *cli.Command {
 		UsageText: "harden inspect [FLAG…] PATH|-…",
 		Description: "Measures every payload without decoding it and prints a report.\n" +
 			"Exit code 0: all clean. 1: at least one rejected. 2: something could not be judged.",
-		Flags: append(append(judgingFlags(), outputFlags()...),
+		Flags: slices.Concat(judgingFlags(), pathFlags(), outputFlags(), []cli.Flag{trustFlag(),
 			&cli.BoolFlag{Name: "shallow", Usage: "measure the outermost layer, inflate nothing"},
 			&cli.IntFlag{Name: "exit-code", Usage: "`N`: exit code where a payload is rejected, 1 or 3 to 125", Value: ExitRejected},
 			&cli.BoolFlag{Name: "allow-empty", Usage: "exit 0 where nothing was inspected"},
-		),
+		}),
 		Action: func(ctx *cli.Context) error {
 			n, err := c.inspect(ctx)
 			*code = n
@@ -33,7 +34,7 @@ func (c *Command) inspectCommand(code *int) *cli.Command {
 
 // judgingFlags are the flags that say how payloads are judged.
 func judgingFlags() []cli.Flag {
-	return []cli.Flag{
+	return append(configFlags(),
 		&cli.StringFlag{Name: "as", Usage: "`CHAIN`: what the layers are, such as json, gzip+json or gzip?+msgpack; auto detects", Value: "auto"},
 		&cli.StringFlag{Name: "records", Usage: "`KIND`: ndjson or msgpack, judge each record by itself"},
 		&cli.StringFlag{Name: "profile", Usage: "`NAME`: default, gateway, opa, jackson, bulk, unlimited or strict", Value: "default"},
@@ -41,26 +42,32 @@ func judgingFlags() []cli.Flag {
 		&cli.DurationFlag{Name: "timeout", Usage: "`DURATION` for each payload, short for --limit input.max-time=DURATION"},
 		&cli.StringSliceFlag{Name: "severity", Usage: "`RULE=LEVEL`: off, note, warning or error; repeats"},
 		&cli.StringFlag{Name: "fail-on", Usage: "`LEVEL` from which a violation rejects: note, warning or error", Value: "error"},
-	}
+	)
 }
 
-// judging reads the flags of judgingFlags.
-func judging(ctx *cli.Context) (inspect.Config, error) {
+// flagSettings reads the flags of judgingFlags, but for the configuration file.
+func flagSettings(ctx *cli.Context) (config.Settings, error) {
 	limits := ctx.StringSlice("limit")
 	if ctx.IsSet("timeout") {
 		if ctx.Duration("timeout") <= 0 {
-			return inspect.Config{}, errors.New("--timeout: write a duration above 0; --limit input.max-time=none waits for ever")
+			return config.Settings{}, errors.New("--timeout: write a duration above 0; --limit input.max-time=none waits for ever")
 		}
 		limits = append(limits, "input.max-time="+ctx.Duration("timeout").String())
 	}
-	return config.Settings{
-		Profile:    ctx.String("profile"),
+	settings := config.Settings{
 		Limits:     limits,
 		Severities: ctx.StringSlice("severity"),
-		FailOn:     ctx.String("fail-on"),
 		Chain:      ctx.String("as"),
 		Records:    ctx.String("records"),
-	}.Apply()
+	}
+	// Only what was written wins over a configuration file.
+	if ctx.IsSet("profile") {
+		settings.Profile = ctx.String("profile")
+	}
+	if ctx.IsSet("fail-on") {
+		settings.FailOn = ctx.String("fail-on")
+	}
+	return settings, nil
 }
 
 func (c *Command) inspect(ctx *cli.Context) (int, error) {
@@ -79,49 +86,38 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	if err != nil {
 		return usage(err)
 	}
-	cfg, err := judging(ctx)
+	settled, err := settle(ctx, true)
 	if err != nil {
-		return usage(err)
+		return ExitUndecided, err
 	}
+	cfg := settled.Config
 	cfg.Shallow = ctx.Bool("shallow")
 	rejectedCode := ctx.Int("exit-code")
-	if rejectedCode != ExitRejected && (rejectedCode <= ExitUndecided || rejectedCode > maxExitCode) {
-		return usage(fmt.Errorf("--exit-code %d: use 1, or 3 to %d", rejectedCode, maxExitCode))
+	if err := checkRejectedCode(rejectedCode); err != nil {
+		return usage(err)
 	}
 	ins, err := inspect.New(cfg)
 	if err != nil {
 		return usage(err)
 	}
-	paths := ctx.Args().Slice()
-	if len(paths) == 0 && !ctx.Bool("allow-empty") {
-		return usage(errors.New("nothing to inspect: give a path, or - for stdin"))
-	}
-	if err := onlyOneStdin(paths); err != nil {
+	in, err := newInputs(ctx, settled)
+	if err != nil {
 		return usage(err)
 	}
 	rep := inspect.NewReport()
-	for _, path := range paths {
-		c.inspectPath(ctx.Context, ins, path, rep)
+	rep.Config = settled.Reported()
+	if err := c.judgeAll(ctx.Context, ins, in, rep); err != nil {
+		return ExitUndecided, err
 	}
 	if err := c.write(outputs, rep, opts); err != nil {
 		return ExitUndecided, err
 	}
 	code := exitCode(&rep.Summary, rejectedCode, ctx.Bool("allow-empty"))
 	if code != ExitClean {
+		c.sayNothingInspected(&rep.Summary)
 		fmt.Fprintf(c.Stderr, "harden: rejected %d, undecided %d\n", rep.Summary.Rejected, rep.Summary.Undecided)
 	}
 	return code, nil
-}
-
-func onlyOneStdin(paths []string) error {
-	seen := false
-	for _, p := range paths {
-		if p == "-" && seen {
-			return errors.New("stdin can be inspected once: - is given twice")
-		}
-		seen = seen || p == "-"
-	}
-	return nil
 }
 
 // exitCode is the contract of exit.go.
@@ -131,7 +127,7 @@ func exitCode(s *inspect.Summary, rejectedCode int, allowEmpty bool) int {
 		return ExitUndecided
 	case s.Rejected > 0:
 		return rejectedCode
-	case s.Clean == 0 && !allowEmpty:
+	case s.Clean+s.Ignored == 0 && !allowEmpty:
 		return ExitUndecided
 	}
 	return ExitClean

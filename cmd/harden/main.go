@@ -1,3 +1,5 @@
+//go:build !harden_man
+
 // Harden tells, before anything is decoded, what a payload would cost to decode
 // and whether it lies about that cost.
 package main

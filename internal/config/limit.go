@@ -4,12 +4,9 @@ package config
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/dustin/go-humanize"
 
 	"github.com/harden-input/harden/inspect"
 	"github.com/harden-input/harden/rule"
@@ -23,23 +20,16 @@ const None = "none"
 // size such as 64MiB for limits in bytes, a duration such as 30s for limits in
 // time, or none.
 func SetLimit(lim *inspect.Limits, key, text string) error {
-	table := inspect.LimitTable()
-	for _, f := range table {
-		if f.Key != key {
-			continue
-		}
-		n, err := parseLimit(f.Unit, text)
-		if err != nil {
-			return fmt.Errorf("limit %s: %w", key, err)
-		}
-		*f.Field(lim) = n
-		return nil
+	f, err := limitNamed(key)
+	if err != nil {
+		return err
 	}
-	var keys []string
-	for _, f := range table {
-		keys = append(keys, f.Key)
+	n, err := parseLimit(f.Unit, text)
+	if err != nil {
+		return fmt.Errorf("limit %s: %w", key, err)
 	}
-	return fmt.Errorf("unknown limit %q%s", key, suggestion(key, keys))
+	*f.Field(lim) = n
+	return nil
 }
 
 func parseLimit(unit, text string) (uint64, error) {
@@ -62,13 +52,9 @@ func parseAmount(unit, text string) (uint64, error) {
 		}
 		return uint64(d), nil
 	case rule.UnitBytes:
-		// ParseBytes goes through float64, which is exact only below 2^53.
-		if n, err := strconv.ParseUint(text, 10, 64); err == nil {
-			return n, nil
-		}
-		n, err := humanize.ParseBytes(text)
-		if err != nil || n > math.MaxInt64 {
-			return 0, fmt.Errorf("%q is not a size: write bytes such as 1048576, or 64KiB, 128MiB, 2GiB, or %s", text, None)
+		n, err := ParseBytes(text)
+		if err != nil {
+			return 0, fmt.Errorf("%w, or %s", err, None)
 		}
 		return n, nil
 	}

@@ -8,78 +8,161 @@ import (
 	"github.com/harden-input/harden/rule"
 )
 
-// Settings are what a user wrote, in the order of precedence: flags over the
-// profile.
+// Settings are what a user wrote: flags, which win over the file, which wins
+// over the profile.
 type Settings struct {
-	Profile    string
+	Profile    string   // "": the file's, or default
 	Limits     []string // KEY=VALUE
 	Severities []string // RULE=LEVEL
-	FailOn     string
+	FailOn     string   // "": the file's, or error
 	Chain      string
 	Records    string // "" for none
+	File       *File  // nil: none
 }
 
-// Apply builds the configuration that s describes.
-func (s Settings) Apply() (inspect.Config, error) {
-	profile, ok := inspect.ProfileNamed(s.Profile)
-	if !ok {
-		var names []string
-		for _, p := range inspect.Profiles() {
-			names = append(names, p.Name)
-		}
-		return inspect.Config{}, fmt.Errorf("unknown profile %q%s (profiles: %s)", s.Profile,
-			suggestion(s.Profile, names), strings.Join(names, ", "))
+// Resolved is what settings come to.
+type Resolved struct {
+	Config  inspect.Config
+	Profile string
+	File    *File // nil: none
+	// Loosened says what the file allows that would not be without it.
+	Loosened []string
+
+	// from says where profile and fail-on, each limit and each severity come
+	// from, where that is not the profile.
+	from map[string]string
+}
+
+// Resolve settles what holds. A file that was found and that loosens anything
+// is a *LooseningError.
+func (s Settings) Resolve() (*Resolved, error) {
+	r, err := s.resolve()
+	if err != nil || s.File == nil {
+		return r, err
 	}
-	cfg := inspect.Config{Limits: profile.Limits, Severities: map[string]rule.Severity{}, Defaults: profile.Defaults}
+	without := s
+	without.File = nil
+	base, err := without.resolve()
+	if err != nil {
+		return nil, err
+	}
+	if err := r.compare(base); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (s Settings) resolve() (*Resolved, error) {
+	r := &Resolved{File: s.File, from: map[string]string{}}
+	file := s.File
+	if file == nil {
+		file = &File{}
+	}
+	r.Profile = r.choose("profile", s.Profile, file.profile, "default")
+	profile, err := Profile(r.Profile)
+	if err != nil {
+		return nil, err
+	}
+	r.Config = inspect.Config{Limits: profile.Limits, Severities: map[string]rule.Severity{}, Defaults: profile.Defaults}
 	for id, level := range profile.Severities {
-		cfg.Severities[id] = level
+		r.Config.Severities[id] = level
+	}
+	for _, l := range file.limits {
+		if err := r.limit(l.key, l.value, file.line(l)); err != nil {
+			return nil, file.at(lineError(l.line, err))
+		}
 	}
 	for _, l := range s.Limits {
 		key, value, ok := strings.Cut(l, "=")
 		if !ok {
-			return cfg, fmt.Errorf("limit %q: write KEY=VALUE, as in gzip.max-members=16", l)
+			return nil, fmt.Errorf("limit %q: write KEY=VALUE, as in gzip.max-members=16", l)
 		}
-		if err := SetLimit(&cfg.Limits, key, value); err != nil {
-			return cfg, err
+		if err := r.limit(key, value, "--limit"); err != nil {
+			return nil, err
 		}
-		cfg.OnPurpose = append(cfg.OnPurpose, key)
+	}
+	for _, l := range file.severities {
+		if err := r.severity(l.key, l.value, file.line(l)); err != nil {
+			return nil, file.at(lineError(l.line, err))
+		}
 	}
 	for _, l := range s.Severities {
 		id, level, ok := strings.Cut(l, "=")
 		if !ok {
-			return cfg, fmt.Errorf("severity %q: write RULE=LEVEL, as in gzip/multi-member=error", l)
+			return nil, fmt.Errorf("severity %q: write RULE=LEVEL, as in gzip/multi-member=error", l)
 		}
-		if err := setSeverity(&cfg, id, level); err != nil {
-			return cfg, err
+		if err := r.severity(id, level, "--severity"); err != nil {
+			return nil, err
 		}
 	}
-	var err error
-	if cfg.FailOn, err = parseFailOn(s.FailOn); err != nil {
-		return cfg, err
+	if r.Config.FailOn, err = parseFailOn(r.choose("fail-on", s.FailOn, file.failOn, rule.Error.String())); err != nil {
+		return nil, err
 	}
 	if s.Records != "" {
-		if cfg.Records, err = inspect.ParseRecords(s.Records); err != nil {
-			return cfg, err
+		if r.Config.Records, err = inspect.ParseRecords(s.Records); err != nil {
+			return nil, err
 		}
 	}
-	cfg.Chain, err = inspect.ParseChain(s.Chain)
-	return cfg, err
+	r.Config.Chain, err = inspect.ParseChain(s.Chain)
+	return r, err
 }
 
-func setSeverity(cfg *inspect.Config, id, level string) error {
-	var ids []string
-	for _, r := range inspect.Rules() {
-		ids = append(ids, r.ID)
-		if r.ID == id {
-			s, err := rule.ParseSeverity(level)
-			if err != nil {
-				return fmt.Errorf("severity of %s: %w", id, err)
-			}
-			cfg.Severities[id] = s
-			return nil
-		}
+// choose picks a single value by precedence, and notes where it comes from.
+func (r *Resolved) choose(key, flag string, file setting, otherwise string) string {
+	switch {
+	case flag != "":
+		r.from[key] = "--" + key
+		return flag
+	case file.key != "":
+		r.from[key] = r.File.line(file)
+		return file.value
 	}
-	return fmt.Errorf("unknown rule %q%s", id, suggestion(id, ids))
+	r.from[key] = "built in"
+	return otherwise
+}
+
+func (r *Resolved) limit(key, value, from string) error {
+	r.from[key] = from
+	r.Config.OnPurpose = append(r.Config.OnPurpose, key)
+	return SetLimit(&r.Config.Limits, key, value)
+}
+
+func (r *Resolved) severity(id, level, from string) error {
+	s, err := parseSeverity(id, level)
+	r.from[id] = from
+	r.Config.Severities[id] = s
+	return err
+}
+
+// From says where the value of a key ("profile", "fail-on", a limit, a rule's
+// ID) comes from.
+func (r *Resolved) From(key string) string {
+	if from, ok := r.from[key]; ok {
+		return from
+	}
+	return "profile " + r.Profile
+}
+
+// Severity returns what violations of a rule weigh.
+func (r *Resolved) Severity(of *rule.Rule) rule.Severity {
+	p := inspect.Profile{Severities: r.Config.Severities, Defaults: r.Config.Defaults}
+	return p.Severity(of)
+}
+
+// line is where in the file s stands.
+func (f *File) line(s setting) string { return fmt.Sprintf("%s:%d", f.Path, s.line) }
+
+func parseSeverity(id, level string) (rule.Severity, error) {
+	if _, err := Rule(id); err != nil {
+		return rule.Off, err
+	}
+	s, err := rule.ParseSeverity(level)
+	if err != nil {
+		return s, fmt.Errorf("severity of %s: %w", id, err)
+	}
+	// Whether a rule may have a severity does not depend on the rest.
+	_, err = inspect.New(inspect.Config{Severities: map[string]rule.Severity{id: s}})
+	return s, err
 }
 
 func parseFailOn(level string) (rule.Severity, error) {

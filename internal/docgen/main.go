@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/catalog"
 	"github.com/harden-input/harden/internal/config"
 	"github.com/harden-input/harden/rule"
 )
@@ -38,14 +39,14 @@ func rules() []byte {
 		"`--severity RULE=LEVEL` changes it, but for rules that end the inspection: those stay errors, and their " +
 		"limit is what to raise.\n\n")
 	b.WriteString("| rule | severity | kind | limit | what is wrong |\n|---|---|---|---|---|\n")
-	for _, r := range inspect.Rules() {
+	for _, r := range catalog.Rules() {
 		limit := ""
 		if r.LimitKey != "" {
 			limit = "`" + r.LimitKey + "`"
 		}
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s | %s |\n", r.ID, anchor(r.ID), severity(r), r.Kind, limit, r.Title)
 	}
-	for _, r := range inspect.Rules() {
+	for _, r := range catalog.Rules() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n", r.ID, upper(r.Title))
 		fmt.Fprintf(&b, "%s\n\n**What to do:** %s\n", r.Why, r.Fix)
 		if len(r.CWE) > 0 {

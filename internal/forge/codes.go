@@ -1,6 +1,9 @@
 package forge
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Codes are the two code sets of a block, as code lengths in bits by symbol
 // (RFC 1951 section 3.2.2). Zero means the symbol has no code; so does its
@@ -29,6 +32,15 @@ func FixedCodes() Codes {
 	}
 	return Codes{litlen, slices.Repeat([]uint8{5}, 32)}
 }
+
+// fixedSets are the canonical codes of FixedCodes. Making them takes longer than
+// writing a small block that uses them, so they are made once and never changed.
+var fixedSets = sync.OnceValue(func() (sets struct{ litlen, dist []code }) {
+	codes := FixedCodes()
+	sets.litlen = appendCanonical(nil, codes.LitLen)
+	sets.dist = appendCanonical(nil, codes.Distance)
+	return sets
+})
 
 // CodesFor returns code sets that give codes to the symbols given and to end of
 // block: complete, and as near to equal lengths as that allows. A set of one

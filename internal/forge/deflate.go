@@ -34,7 +34,7 @@ type Deflate struct {
 	out    output
 	litlen []code
 	dist   []code
-	fixed  bool // litlen and dist are the fixed codes
+	fixed  bool // litlen and dist are those of fixedSets, shared and not to be written to
 }
 
 // NewDeflate returns a Deflate that writes to w.
@@ -85,8 +85,8 @@ func (d *Deflate) SyncFlush() { d.Stored(More, nil) }
 func (d *Deflate) Fixed(final bool) {
 	d.BlockHeader(final, BlockFixed)
 	if !d.fixed {
-		d.Use(FixedCodes())
-		d.fixed = true
+		sets := fixedSets()
+		d.litlen, d.dist, d.fixed = sets.litlen, sets.dist, true
 	}
 }
 
@@ -105,6 +105,9 @@ func (d *Deflate) DynamicAs(final bool, h Header) {
 
 // Use sets the codes of the symbols to come without writing anything.
 func (d *Deflate) Use(codes Codes) {
+	if d.fixed {
+		d.litlen, d.dist = nil, nil
+	}
 	d.litlen = appendCanonical(d.litlen[:0], codes.LitLen)
 	d.dist = appendCanonical(d.dist[:0], codes.Distance)
 	d.fixed = false

@@ -18,7 +18,9 @@ func writeGitHub(w io.Writer, r *inspect.Report, _ Options) error {
 	for i := range r.Payloads {
 		p := &r.Payloads[i]
 		for n := range p.Violations {
-			annotation(b, p, &p.Violations[n])
+			if p.Violations[n].Ignored == "" {
+				annotation(b, p, &p.Violations[n])
+			}
 		}
 		for _, m := range unlisted(p) {
 			command(b, rule.Note, p, nil, m.rule, payloadName(p)+": "+m.String())

@@ -9,8 +9,9 @@ import (
 
 // A lastLine ends a report in NDJSON: a report without it was cut off.
 type lastLine struct {
-	Schema  string          `json:"schema"`
-	Summary inspect.Summary `json:"summary"`
+	Schema  string              `json:"schema"`
+	Summary inspect.Summary     `json:"summary"`
+	Config  *inspect.ConfigFile `json:"config,omitempty"`
 }
 
 // writeNDJSON writes one payload a line, and last a line with the summary.
@@ -21,7 +22,7 @@ func writeNDJSON(w io.Writer, r *inspect.Report, _ Options) error {
 			return err
 		}
 	}
-	if err := encode(b, lastLine{r.Schema, r.Summary}, ""); err != nil {
+	if err := encode(b, lastLine{r.Schema, r.Summary, r.Config}, ""); err != nil {
 		return err
 	}
 	return b.Flush()

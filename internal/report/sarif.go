@@ -68,8 +68,15 @@ type (
 		Locations           []sarifLocation   `json:"locations"`
 		OccurrenceCount     uint64            `json:"occurrenceCount,omitempty"`
 		PartialFingerprints map[string]string `json:"partialFingerprints"`
+		// Suppressions has one entry where the configuration set the
+		// violation aside.
+		Suppressions []sarifSuppression `json:"suppressions,omitempty"`
 		// Properties is the violation as the JSON report has it.
 		Properties *inspect.Violation `json:"properties"`
+	}
+	sarifSuppression struct {
+		Kind          string `json:"kind"`
+		Justification string `json:"justification"`
 	}
 	sarifLocation struct {
 		PhysicalLocation sarifPhysicalLocation  `json:"physicalLocation"`
@@ -145,8 +152,13 @@ func (s *sarifBuilder) result(p *inspect.Payload, v *inspect.Violation) sarifRes
 	if v.Pointer != nil {
 		l.LogicalLocations = []sarifLogicalLocation{{FullyQualifiedName: *v.Pointer, Kind: "value"}}
 	}
+	var suppressions []sarifSuppression
+	if v.Ignored != "" {
+		suppressions = []sarifSuppression{{Kind: "external", Justification: safe(rule.Excerpt(v.Ignored, maxName))}}
+	}
 	return sarifResult{
-		RuleID: v.Rule, RuleIndex: s.rule(v.Rule), Level: v.Severity.String(),
+		Suppressions: suppressions,
+		RuleID:       v.Rule, RuleIndex: s.rule(v.Rule), Level: v.Severity.String(),
 		Message: sarifText{Text: message}, Locations: []sarifLocation{l},
 		PartialFingerprints: map[string]string{"hardenViolation/v1": fingerprint(p, v)},
 		Properties:          v,

@@ -80,7 +80,7 @@ func TestSchemaHasEveryField(t *testing.T) {
 	require.NoError(t, json.Unmarshal(text, &schema))
 	for def, value := range map[string]any{
 		"report": inspect.Report{}, "payload": inspect.Payload{}, "layer": inspect.Layer{},
-		"violation": inspect.Violation{}, "summary": inspect.Summary{}, "lastLine": lastLine{},
+		"violation": inspect.Violation{}, "summary": inspect.Summary{}, "lastLine": lastLine{}, "configFile": inspect.ConfigFile{},
 	} {
 		require.Equal(t, fieldNames(reflect.TypeOf(value)), sortedKeys(schema.Defs[def].Properties), def)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/catalog"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -28,6 +29,9 @@ func writeText(w io.Writer, r *inspect.Report, o Options) error {
 	}
 	if !o.Quiet {
 		t.line("", summaryText(&r.Summary))
+		for _, line := range configText(r.Config) {
+			t.line("", line)
+		}
 		if r.Summary.Rejected > 0 && o.Next != "" {
 			t.line("", o.Next)
 		}
@@ -72,6 +76,9 @@ func (t *textReport) violation(p *inspect.Payload, v *inspect.Violation) {
 	if v.LimitKey != "" {
 		message += " [" + v.LimitKey + "]"
 	}
+	if v.Ignored != "" {
+		message += " (ignored: " + rule.Excerpt(v.Ignored, maxName) + ")"
+	}
 	t.line("  "+t.paint(severityColor(v.Severity), v.Severity.String())+": ", message)
 	if facts := amounts(v); facts != "" {
 		t.line("    ", facts)
@@ -84,11 +91,9 @@ func (t *textReport) violation(p *inspect.Payload, v *inspect.Violation) {
 
 // explain says what a rule is about.
 func (t *textReport) explain(id string) {
-	for _, r := range inspect.Rules() {
-		if r.ID == id {
-			t.line("    ", "why: "+r.Why)
-			t.line("    ", "fix: "+r.Fix)
-		}
+	if r, ok := catalog.Rule(id); ok {
+		t.line("    ", "why: "+r.Why)
+		t.line("    ", "fix: "+r.Fix)
 	}
 }
 
@@ -204,8 +209,11 @@ func layerFacts(i int, l *inspect.Layer) string {
 }
 
 func summaryText(s *inspect.Summary) string {
-	total := s.Clean + s.Rejected + s.Undecided
+	total := s.Clean + s.Rejected + s.Undecided + s.Ignored
 	parts := []string{fmt.Sprintf("%d clean", s.Clean), fmt.Sprintf("%d rejected", s.Rejected), fmt.Sprintf("%d undecided", s.Undecided)}
+	if s.Ignored > 0 {
+		parts = append(parts, fmt.Sprintf("%d ignored", s.Ignored))
+	}
 	if s.Unlisted > 0 {
 		parts = append(parts, fmt.Sprintf("%d of them not listed", s.Unlisted))
 	}

@@ -58,6 +58,20 @@ func Object(n uint64, value io.WriterTo) forge.Func {
 	}
 }
 
+// Duplicates returns an object of n members that are all "a" and have equal values.
+func Duplicates(n uint64, value io.WriterTo) forge.Sequence {
+	if n == 0 {
+		return forge.Sequence{forge.Bytes("{}")}
+	}
+	member := forge.Sequence{forge.Bytes(`"a":`), value}
+	return forge.Sequence{
+		forge.Bytes("{"),
+		forge.Repeat{Payload: append(member, forge.Bytes(",")), N: n - 1},
+		forge.Sequence{forge.Bytes(`"a":`), value},
+		forge.Bytes("}"),
+	}
+}
+
 // String returns a string of n times the byte c, which should need no escape.
 func String(c byte, n uint64) forge.Sequence {
 	return forge.Sequence{forge.Bytes(`"`), forge.Fill{Byte: c, N: n}, forge.Bytes(`"`)}

@@ -24,6 +24,8 @@ func TestTexts(t *testing.T) {
 		{"array", json.Array(3, forge.Bytes("{}")), "[{},{},{}]"},
 		{"empty object", json.Object(0, forge.Bytes("0")), "{}"},
 		{"object", json.Object(3, forge.Bytes("null")), `{"0":null,"1":null,"2":null}`},
+		{"object of no duplicates", json.Duplicates(0, forge.Bytes("null")), "{}"},
+		{"object of duplicates", json.Duplicates(3, forge.Bytes("null")), `{"a":null,"a":null,"a":null}`},
 		{"string", json.String('a', 4), `"aaaa"`},
 		{"integer", json.Integer(5), "11111"},
 		{"fraction", json.Fraction(2), "0.11"},

@@ -9,6 +9,7 @@
 package msgpack
 
 import (
+	"bufio"
 	"encoding/binary"
 	"io"
 	"math"
@@ -107,28 +108,34 @@ func (f Format) Ext(t int8, data string) forge.Bytes {
 }
 
 // Str returns s as the shortest str.
-func Str(s string) forge.Bytes {
-	switch n := len(s); {
+func Str(s string) forge.Bytes { return append(StrOf(uint32(len(s))), s...) }
+
+// StrOf returns the shortest header that promises a str of n bytes.
+func StrOf(n uint32) forge.Bytes {
+	switch {
 	case n < 32:
-		return FixStr.With(s)
+		return FixStr.Of(uint64(n))
 	case n <= math.MaxUint8:
-		return Str8.With(s)
+		return Str8.Of(uint64(n))
 	case n <= math.MaxUint16:
-		return Str16.With(s)
+		return Str16.Of(uint64(n))
 	default:
-		return Str32.With(s)
+		return Str32.Of(uint64(n))
 	}
 }
 
 // Bin returns s as the shortest bin.
-func Bin(s string) forge.Bytes {
-	switch n := len(s); {
+func Bin(s string) forge.Bytes { return append(BinOf(uint32(len(s))), s...) }
+
+// BinOf returns the shortest header that promises a bin of n bytes.
+func BinOf(n uint32) forge.Bytes {
+	switch {
 	case n <= math.MaxUint8:
-		return Bin8.With(s)
+		return Bin8.Of(uint64(n))
 	case n <= math.MaxUint16:
-		return Bin16.With(s)
+		return Bin16.Of(uint64(n))
 	default:
-		return Bin32.With(s)
+		return Bin32.Of(uint64(n))
 	}
 }
 
@@ -224,6 +231,20 @@ func Array(values ...io.WriterTo) forge.Sequence {
 // is not counted.
 func Map(pairs ...io.WriterTo) forge.Sequence {
 	return append(forge.Sequence{MapOf(uint32(len(pairs) / 2))}, pairs...)
+}
+
+// Pairs returns the content of a map of n pairs without its header: the keys 0,
+// 1, and so on, each with the value nil.
+func Pairs(n uint64) forge.Func {
+	return func(w io.Writer) error {
+		b := bufio.NewWriter(w)
+		for key := range n {
+			if _, err := b.Write(append(Uint(key), byte(Nil))); err != nil {
+				return err
+			}
+		}
+		return b.Flush()
+	}
 }
 
 // Timestamp32 returns a timestamp of whole seconds in 4 bytes.
