@@ -6,7 +6,7 @@ PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 wind
 .PHONY: build demo test lint bench bench-peers fuzz wasm man cross generate clean
 
 build:
-	CGO_ENABLED=0 $(GO) build -trimpath -o harden ./cmd/harden
+	CGO_ENABLED=0 $(GO) build -trimpath -tags urfave_cli_no_docs -o harden ./cmd/harden
 
 # What the tool is for, shown on payloads that it ships.
 demo: build
