@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -220,7 +221,8 @@ func TestTimeRunsForEachRecord(t *testing.T) {
 	}
 	// Streams that are long enough to be judged while they are read.
 	head := strings.Repeat("{}\n", maxHeld/3+1)
-	r := inspectRecords(t, NDJSON, Stream("a", slow(60*time.Millisecond, head, "{}\n", "{}\n", "{}\n", "{}\n")), allow(200*time.Millisecond))
+	records := append([]string{head}, slices.Repeat([]string{"{}\n"}, 12)...)
+	r := inspectRecords(t, NDJSON, Stream("a", slow(100*time.Millisecond, records...)), allow(time.Second))
 	require.Empty(t, brief(r), "no record takes long, all together do")
 
 	r = inspectRecords(t, NDJSON, Stream("a", slow(60*time.Millisecond, head, "[1", ",2", ",3", ",4", ",5", ",6", "]\n")), allow(100*time.Millisecond))
