@@ -143,8 +143,6 @@ func (j *job) layer(i int, src bytesOf, want expectation) {
 	case src.at != nil:
 		if out, ok := j.measureFirst(i, f, src); ok {
 			j.inflateMeasured(i, f, j.reopen(src), rest, out)
-		} else if j.rejected {
-			j.payload.Layers[i].Note = "content not inflated: the layer is rejected"
 		}
 	default:
 		j.inflate(i, f, src, rest)

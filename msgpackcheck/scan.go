@@ -145,8 +145,12 @@ func (s *scan) end() {
 	}
 	v := rule.Violation{Unit: rule.UnitBytes, Message: "bytes follow the value"}
 	if s.size != unknownSize {
-		v.Actual = rule.N(uint64(max(1, s.rest())))
+		left := uint64(max(1, s.rest()))
+		v.Actual = rule.N(left)
 		v.Message = "{actual} bytes follow the value"
+		if left == 1 {
+			v.Message = "{actual} byte follows the value"
+		}
 	}
 	s.m.Complete, s.m.Canonical = false, false
 	s.addAt(trailingData, s.offset(), "", v)
