@@ -22,9 +22,9 @@ func TestMapSizeOfDeclaredCountsDoesNotWrap(t *testing.T) {
 	require.Greater(t, MapSize(1<<32-1), uint64(1<<32*slot))
 }
 
-// live returns the heap bytes that the values built keep alive, each.
-func live(build func() any) uint64 {
-	const copies = 64
+// live returns the heap bytes that the values built keep alive, each. There
+// must be enough copies that what the runtime allocates meanwhile does not count.
+func live(copies int, build func() any) uint64 {
 	var before, after runtime.MemStats
 	kept := make([]any, copies)
 	runtime.GC()
@@ -35,7 +35,7 @@ func live(build func() any) uint64 {
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	runtime.KeepAlive(kept)
-	return (after.HeapAlloc - min(before.HeapAlloc, after.HeapAlloc)) / copies
+	return (after.HeapAlloc - min(before.HeapAlloc, after.HeapAlloc)) / uint64(copies)
 }
 
 func TestMapSizeAgainstHeap(t *testing.T) {
@@ -48,7 +48,7 @@ func TestMapSizeAgainstHeap(t *testing.T) {
 	}
 	for _, n := range []int{0, 1, 2, 7, 8, 9, 14, 15, 28, 29, 100, 112, 113, 500, 896, 897, 1500, 1792, 1793, 5000} {
 		t.Run(fmt.Sprintf("%d entries", n), func(t *testing.T) {
-			heap := live(func() any {
+			heap := live(max(64, 1<<16/(n+1)), func() any {
 				m := make(map[string]any)
 				for _, name := range names[:n] {
 					m[name] = true
