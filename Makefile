@@ -40,12 +40,7 @@ bench-peers: build
 
 # Every fuzz target for FUZZTIME each.
 fuzz:
-	@set -e; for dir in $$($(GO) list -f '{{.Dir}}' ./...); do \
-		for target in $$(grep -hoE '^func Fuzz[A-Za-z0-9_]+' $$dir/*_test.go 2>/dev/null | cut -d' ' -f2); do \
-			echo "fuzz $$target in $$dir"; \
-			(cd $$dir && $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) .); \
-		done; \
-	done
+	@sh internal/fuzztargets/run.sh $(FUZZTIME)
 
 wasm:
 	@mkdir -p build
