@@ -115,6 +115,21 @@ func TestCleanMeasureAllocatesNothing(t *testing.T) {
 	}
 }
 
+// A deep record that leaves the window leaves names behind. They were once
+// forgotten one by one in front of every record that followed.
+func TestSmallRecordsForgetTheNamesOfADeepOneAtOnce(t *testing.T) {
+	deep := append(rep("\x81\xa1a", 1000), sized(nil, 0xc6, 2*windowSize)...)
+	deep = append(deep, make([]byte, 2*windowSize)...)
+	s := NewScanner(bytes.NewReader(append(deep, 0xc0)), -1, Limits{})
+	defer s.Close()
+	require.True(t, s.Next())
+	require.Len(t, s.s.trail.names, 1000)
+	require.True(t, s.Next())
+	require.Empty(t, s.s.trail.names)
+	require.False(t, s.Next())
+	require.NoError(t, s.Err())
+}
+
 func TestManySmallRecordsDoNotPayForALargeOne(t *testing.T) {
 	large := []byte("\xde\xff\xff")
 	for i := range 65535 {

@@ -41,11 +41,10 @@ type savedKey struct {
 	b  [keptKey]byte
 }
 
-func (t *trail) clear() {
-	for i := range t.names {
-		t.names[i].at = -1
-	}
-}
+// clear forgets all names, at a cost that does not depend on how many there
+// were: a stream may have a thousand of them in one record, and then a million
+// records of a byte each.
+func (t *trail) clear() { t.names = t.names[:0] }
 
 // container returns how many values the container at level is still owed, and
 // whether it is a map. Level 0 is the outermost.
