@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/harden-input/harden/internal/anycost"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -99,6 +100,16 @@ func TestReaderAgreesWithSlice(t *testing.T) {
 			})
 		}
 	}
+}
+
+// A limit that a number as a key crossed was looked at before the number was
+// read, and its pointer then depended on how much of it was in the window.
+func TestLimitAtANumberKeyPointsToItHoweverItIsRead(t *testing.T) {
+	src := []byte("\x81\xcb\x40\x09\x00\x00\x00\x00\x00\x00\xc0")
+	m, err := Measure(src, Limits{MaxDecodedSize: anycost.MapSize(1)})
+	requireRule(t, err, "msgpack/decoded-size")
+	require.Equal(t, "/3.125", m.Violations.Kept()[0].Pointer)
+	requireSameInPieces(t, src, Limits{MaxDecodedSize: anycost.MapSize(1)}, 1, 2, 5)
 }
 
 func TestReadersErrors(t *testing.T) {

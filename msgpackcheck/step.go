@@ -211,10 +211,12 @@ func numberCost(c byte) uint64 {
 // scalar walks a nil, bool or number.
 func (s *scan) scalar(e *element) {
 	n := int(e.size + e.inline)
+	// Whatever is found, its pointer shows a key as a whole.
+	there := s.need(n)
 	if !s.charge(numberCost(s.buf[s.pos]), e.at) {
 		return
 	}
-	if !s.need(n) {
+	if !there {
 		s.cut(e.at, rule.Violation{Message: "input ends inside a value: {detail}", Detail: e.kind.noun()})
 		return
 	}
