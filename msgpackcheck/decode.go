@@ -2,7 +2,6 @@ package msgpackcheck
 
 import (
 	"io"
-	"sync"
 
 	"github.com/harden-input/harden/internal/pointer"
 	"github.com/harden-input/harden/rule"
@@ -96,12 +95,11 @@ func (d *Decoder) DecodeReader(r io.Reader) (any, error) {
 func (d *Decoder) tree(src []byte, at int64) (any, error) {
 	t := tree{b: src, d: d}
 	if d.InternKeys {
-		t.names = names.Get().(*[namesKept]string)
+		t.names = interners.Get().(*interner)
 	}
 	v, f := t.value()
 	if t.names != nil {
-		clear(t.names[:])
-		names.Put(t.names)
+		t.names.free()
 	}
 	if f != nil {
 		return nil, f.violation(at)
@@ -109,18 +107,13 @@ func (d *Decoder) tree(src []byte, at int64) (any, error) {
 	return v, nil
 }
 
-// namesKept is how many interned keys are found again.
-const namesKept = 256
-
-var names = sync.Pool{New: func() any { return new([namesKept]string) }}
-
 // A tree builds the value encoded in b, which is known to be well formed, by
 // recursion of known depth.
 type tree struct {
 	b     []byte
 	p     int
 	d     *Decoder
-	names *[namesKept]string // interned keys, by what hashes to their place; nil to intern none
+	names *interner // nil to intern none
 }
 
 // fault is a map key that cannot be decoded, and where it is.
@@ -255,7 +248,7 @@ func (t *tree) pairs(n int) (any, *fault) {
 		if h.kind != strKind {
 			return t.anyPairs(m, n, i)
 		}
-		key := t.name(t.payload(h, t.b[at:]))
+		key := t.names.name(t.payload(h, t.b[at:]))
 		v, f := t.value()
 		if f != nil {
 			return nil, f.in(keySegment(t.b[at:]))
@@ -280,7 +273,7 @@ func (t *tree) anyPairs(strs map[string]any, n, i int) (any, *fault) {
 		var key any
 		switch {
 		case h.kind == strKind:
-			key = t.name(t.payload(h, t.b[at:]))
+			key = t.names.name(t.payload(h, t.b[at:]))
 		case !hashable(h, t.b[at:]):
 			return nil, t.fault(keyType, at)
 		default:
@@ -307,19 +300,4 @@ func hashable(h header, b []byte) bool {
 func (t *tree) fault(id, at int) *fault {
 	f := &fault{id: id, kind: headers[t.b[at]].kind, at: at}
 	return f.in(keySegment(t.b[at:]))
-}
-
-// internedName is the longest key that is interned.
-const internedName = 32
-
-// name returns the str key b.
-func (t *tree) name(b []byte) string {
-	if t.names == nil || len(b) == 0 || len(b) > internedName {
-		return string(b)
-	}
-	slot := &t.names[(uint(b[0])+uint(b[len(b)-1])*31+uint(b[len(b)/2])*7+uint(len(b))*131)%namesKept]
-	if *slot != string(b) {
-		*slot = string(b)
-	}
-	return *slot
 }

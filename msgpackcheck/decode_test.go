@@ -133,13 +133,26 @@ func TestInternKeysAllocatesLess(t *testing.T) {
 	for range 1000 {
 		src = append(src, "\x82\xa5first\x01\xa6second\x02"...)
 	}
-	decode := func(d Decoder) float64 {
-		return testing.AllocsPerRun(3, func() {
-			_, err := d.Decode(src)
-			require.NoError(t, err)
+	for how, decode := range map[string]func(d Decoder) (any, error){
+		"Decode":       func(d Decoder) (any, error) { return d.Decode(src) },
+		"DecodeReader": func(d Decoder) (any, error) { return d.DecodeReader(bytes.NewReader(src)) },
+		"Stream": func(d Decoder) (any, error) {
+			st := d.Stream(bytes.NewReader(src))
+			defer st.Close()
+			require.True(t, st.Next())
+			return st.Value()
+		},
+	} {
+		t.Run(how, func(t *testing.T) {
+			allocs := func(d Decoder) float64 {
+				return testing.AllocsPerRun(3, func() {
+					_, err := decode(d)
+					require.NoError(t, err)
+				})
+			}
+			require.Less(t, allocs(Decoder{InternKeys: true}), allocs(Decoder{})-1900)
 		})
 	}
-	require.Less(t, decode(Decoder{InternKeys: true}), decode(Decoder{})-1900)
 }
 
 func TestDecodeReaderGrowsToLongValues(t *testing.T) {

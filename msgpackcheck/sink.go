@@ -22,6 +22,8 @@ type builder struct {
 	// idle is the slots given to open containers and not yet filled.
 	idle uint64
 	long []byte // payload that comes in chunks
+	// names holds the keys to intern, from the first on, where that is asked for.
+	names *interner
 	// fault is the first key that cannot be decoded. The scan goes on, to find
 	// the end of the value.
 	fault *rule.Violation
@@ -35,7 +37,6 @@ type frame struct {
 	named  map[string]any // while all keys are str
 	mixed  map[any]any    // afterwards
 	isMap  bool
-	hasKey bool
 	key    any // a string, in named
 	keyAt  int64
 	pairs  uint64
@@ -105,7 +106,6 @@ func (b *builder) put(v any, s *scan) {
 		f.array = append(f.array, v)
 		return
 	}
-	f.hasKey = false
 	f.pairs++
 	var held int
 	if f.mixed != nil {
@@ -164,6 +164,11 @@ func (b *builder) scalar(e *element, v []byte, s *scan) {
 func (b *builder) payload(e *element, data []byte, s *scan) {
 	switch {
 	case b.fault != nil:
+	case e.isKey && e.kind == strKind:
+		if b.d.InternKeys && b.names == nil {
+			b.names = interners.Get().(*interner)
+		}
+		b.putKey(e, b.names.name(data))
 	case e.kind == strKind:
 		b.done(e, string(data), s)
 	case e.kind == extKind && e.ext == timestampType:
@@ -213,8 +218,13 @@ func (b *builder) chunked(e *element, s *scan) {
 	b.keep(e, data, s)
 }
 
-// result returns the value that was built, or why there is none.
+// result returns the value that was built, or why there is none. It is called
+// once, at the end.
 func (b *builder) result(s *scan) (any, error) {
+	if b.names != nil {
+		b.names.free()
+		b.names = nil
+	}
 	switch {
 	case s.err != nil:
 		return nil, s.err
