@@ -153,3 +153,27 @@ func TestDefaultLimitsLimitEverything(t *testing.T) {
 	}
 	require.Zero(t, lim.Checks)
 }
+
+// The main loop counts a value when one has to begin, before it looks at the
+// byte. A comma in front of a bracket was once reported as one value too many.
+func TestNoValueIsNotOneTooMany(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		limits     Limits
+		offset     int64
+	}{
+		{"bracket after a comma, values", `[1,2,]`, Limits{MaxValues: 3}, 5},
+		{"bracket after a comma, memory", `[1,2,]`, Limits{MaxDecodedSize: 24 + 2*(16+8)}, 5},
+		{"brace after a colon", `{"a":}`, Limits{MaxValues: 1}, 5},
+		{"no JSON at all", `[1,x`, Limits{MaxValues: 2}, 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := Measure([]byte(c.text), c.limits)
+			var v *rule.Violation
+			require.ErrorAs(t, err, &v)
+			require.Equal(t, "json/syntax", v.Rule.ID)
+			require.Equal(t, c.offset, v.Offset)
+			requireChunkingChangesNothing(t, []byte(c.text), c.limits, 1, 2)
+		})
+	}
+}

@@ -186,6 +186,11 @@ func (s *scanner) refuse(why reason, i, start int) {
 		}
 
 	case tooMuch:
+		if !startsValue(s.buf[i]) {
+			// What cannot be comes before what may not be.
+			s.syntax(i, "a value", true)
+			return
+		}
 		if s.valuesLeft >= 0 {
 			s.decodedCrossed(at, true)
 			return
