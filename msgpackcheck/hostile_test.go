@@ -86,6 +86,17 @@ func TestHostilePayloadsCostNothing(t *testing.T) {
 }
 
 // Four million levels must cost 8 bytes each and no stack.
+// A map was once made for str keys with its header, and made again when its
+// first key was none: 64 KiB of input then cost more than 5 MiB.
+func TestDecodeReaderMakesAMapOfNumbersOnce(t *testing.T) {
+	src := append([]byte("\xdf\x7f\xff\xff\xff"), rep("\x01", windowSize-5)...)
+	d := Decoder{LastWins: true}
+	require.Less(t, allocated(func() {
+		_, err := d.DecodeReader(bytes.NewReader(src))
+		requireRule(t, err, "msgpack/truncated")
+	}), uint64(4<<20))
+}
+
 func TestDepthWithoutLimits(t *testing.T) {
 	src := append(bytes.Repeat([]byte{0x91}, 4_000_000), 0xc0)
 	m, err := Measure(src, Limits{})

@@ -34,8 +34,8 @@ type frame struct {
 	length uint64 // elements or pairs promised
 	given  uint64 // slots given and not filled
 	array  []any
-	named  map[string]any // while all keys are str
-	mixed  map[any]any    // afterwards
+	named  map[string]any // from the first key on, while all are str
+	mixed  map[any]any    // from the first other key on
 	isMap  bool
 	key    any // a string, in named
 	keyAt  int64
@@ -55,9 +55,7 @@ func (b *builder) open(e *element, s *scan) {
 	free := uint64(len(s.buf) - s.pos)
 	free -= min(free, b.idle)
 	if f.isMap {
-		n := min(e.length, firstEntries, free/2)
-		f.given = 2 * n
-		f.named = make(map[string]any, n)
+		f.given = 2 * min(e.length, firstEntries, free/2)
 	} else {
 		f.given = min(e.length, firstSlots, free)
 		f.array = make([]any, 0, f.given)
@@ -77,8 +75,10 @@ func (b *builder) close(s *scan) {
 	switch {
 	case f.mixed != nil:
 		v = f.mixed
-	case f.isMap:
+	case f.named != nil:
 		v = f.named
+	case f.isMap:
+		v = map[string]any{}
 	}
 	*f = frame{}
 	b.frames = b.frames[:len(b.frames)-1]
@@ -123,16 +123,20 @@ func (b *builder) put(v any, s *scan) {
 // putKey makes v the key of the pair that the innermost map begins.
 func (b *builder) putKey(e *element, v any) {
 	f := &b.frames[len(b.frames)-1]
+	// The first key says which kind of map to make.
+	room := max(len(f.named), int(f.given/2))
 	if f.given > 0 {
 		f.given--
 		b.idle--
 	}
 	if _, ok := v.(string); !ok && f.mixed == nil {
-		f.mixed = make(map[any]any, max(len(f.named), int(f.given/2)))
+		f.mixed = make(map[any]any, room)
 		for k, v := range f.named {
 			f.mixed[k] = v
 		}
 		f.named = nil
+	} else if ok && f.mixed == nil && f.named == nil {
+		f.named = make(map[string]any, room)
 	}
 	f.key, f.keyAt = v, e.at
 }
