@@ -85,7 +85,6 @@ func TestHostilePayloadsCostNothing(t *testing.T) {
 	}
 }
 
-// Four million levels must cost 8 bytes each and no stack.
 // A map was once made for str keys with its header, and made again when its
 // first key was none: 64 KiB of input then cost more than 5 MiB.
 func TestDecodeReaderMakesAMapOfNumbersOnce(t *testing.T) {
@@ -95,6 +94,29 @@ func TestDecodeReaderMakesAMapOfNumbersOnce(t *testing.T) {
 		_, err := d.DecodeReader(bytes.NewReader(src))
 		requireRule(t, err, "msgpack/truncated")
 	}), uint64(4<<20))
+}
+
+// Levels were once kept in one slice that doubled: up to 18 bytes each, and 31
+// while it was copied.
+func TestALevelCostsEightBytes(t *testing.T) {
+	const levels = 4_000_000
+	src := append(rep("\x91", levels), 0xc0)
+	for _, how := range []struct {
+		name    string
+		measure func() (Measurement, error)
+	}{
+		{"slice", func() (Measurement, error) { return Measure(src, Limits{}) }},
+		{"slice, one by one", func() (Measurement, error) { return Measure(src, Limits{Checks: KeyType}) }},
+		{"reader", func() (Measurement, error) { return MeasureReader(bytes.NewReader(src), -1, Limits{}) }},
+	} {
+		t.Run(how.name, func(t *testing.T) {
+			require.Less(t, allocated(func() {
+				m, err := how.measure()
+				require.NoError(t, err)
+				require.Equal(t, uint64(levels), m.Depth)
+			}), uint64(8*levels+512<<10))
+		})
+	}
 }
 
 func TestDepthWithoutLimits(t *testing.T) {
