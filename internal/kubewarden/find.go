@@ -1,6 +1,8 @@
 package kubewarden
 
 import (
+	"context"
+
 	"github.com/harden-input/harden/internal/pointer"
 )
 
@@ -24,8 +26,12 @@ func (f *field) String() string {
 	return pointer.Render(len(f.path), func(level int) pointer.Segment { return f.path[level] })
 }
 
+// stepsAtOnce is how many steps a finder takes between two looks at the clock.
+const stepsAtOnce = 1024
+
 // A finder looks up all pointers in one pass over a request.
 type finder struct {
+	ctx   context.Context
 	c     cursor
 	found func(*field)
 	path  []pointer.Segment
@@ -33,7 +39,13 @@ type finder struct {
 	met map[*fieldPointer]bool
 	// fields counts what was found. Above maxFields, nothing more is.
 	fields int
+	steps  int
+	// late says that the time was over before the end of the request.
+	late bool
 }
+
+// over reports whether the rest of the request does not matter.
+func (f *finder) over() bool { return f.fields > maxFields || f.late }
 
 // value passes over the value that comes, to which live have led so far.
 func (f *finder) value(live []*fieldPointer) {
@@ -61,7 +73,7 @@ func (f *finder) value(live []*fieldPointer) {
 	}
 	switch {
 	case here.text != nil:
-	case f.fields > maxFields || len(deeper) == 0:
+	case f.over() || len(deeper) == 0:
 		f.c.value()
 	case kind == '{':
 		f.c.object(func(name string) {
@@ -79,6 +91,13 @@ func (f *finder) value(live []*fieldPointer) {
 // step passes over a value in an array or object, to which those of the
 // pointers lead on whose next step leads there.
 func (f *finder) step(pointers []*fieldPointer, to pointer.Segment, leads func(*step) bool) {
+	if f.steps++; f.steps%stepsAtOnce == 0 && f.ctx.Err() != nil {
+		f.late = true
+	}
+	if f.over() {
+		f.c.value()
+		return
+	}
 	var live []*fieldPointer
 	for _, p := range pointers {
 		if leads(&p.steps[len(f.path)]) {

@@ -1,6 +1,7 @@
 package kubewarden
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -14,7 +15,7 @@ import (
 // found looks up pointers in text, and returns what they lead to and which
 // plain ones lead nowhere.
 func found(t testing.TB, text string, pointers ...string) (fields, missing []string) {
-	f := finder{c: cursor{text: []byte(text)}, met: map[*fieldPointer]bool{}}
+	f := finder{ctx: t.Context(), c: cursor{text: []byte(text)}, met: map[*fieldPointer]bool{}}
 	f.found = func(at *field) {
 		value := "no string"
 		if at.text != nil {
@@ -84,6 +85,17 @@ func TestFoundFieldsAreBounded(t *testing.T) {
 	require.Len(t, fields, maxFields)
 }
 
+func TestLookingEndsWithTheTime(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p, err := parsePointer("/*/a")
+	require.NoError(t, err)
+	f := finder{ctx: ctx, c: cursor{text: []byte("[" + strings.Repeat("{},", stepsAtOnce) + `{"a":""}]`)}}
+	f.value([]*fieldPointer{p})
+	require.True(t, f.late)
+	require.Zero(t, f.fields)
+}
+
 func TestPathsOfFieldsAreBounded(t *testing.T) {
 	name := strings.Repeat("\x01", 500)
 	quoted, err := json.Marshal(map[string]string{name: ""})
@@ -103,7 +115,7 @@ func FuzzFinderAgreesWithEncodingJSON(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		var value any
-		if measureText([]byte(text), settingsLimits()) != nil {
+		if measureText(t.Context(), []byte(text), maxSettingsDepth) != nil {
 			t.Skip()
 		}
 		require.NoError(t, json.Unmarshal([]byte(text), &value))

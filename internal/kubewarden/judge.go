@@ -18,10 +18,13 @@ const maxShown = 3
 // judge returns why the request is refused, "" if it is not.
 func (p *policy) judge(ctx context.Context, request []byte) string {
 	j := judgement{policy: p, ctx: ctx}
-	find := finder{c: cursor{text: request}, found: j.field, met: map[*fieldPointer]bool{}}
+	find := finder{ctx: ctx, c: cursor{text: request}, found: j.field, met: map[*fieldPointer]bool{}}
 	find.value(p.fields)
-	if find.fields > maxFields {
+	switch {
+	case find.fields > maxFields:
 		return fmt.Sprintf("the pointers match more than %d fields of the request", maxFields)
+	case find.late:
+		return "looking for the fields: " + outOfTime(p.time)
 	}
 	for _, f := range p.fields {
 		if !f.wild && !find.met[f] {
@@ -110,22 +113,30 @@ func (j *judgement) inspect(f *field, peels int, payload []byte, named bool) {
 	refused := false
 	for i := range p.Violations {
 		if v := &p.Violations[i]; v.Severity >= j.policy.failOn {
-			j.refuse(name+": "+j.describe(&p, v), 1+unlisted[v.Rule])
+			j.late = j.late || v.Rule == ruleTime
+			j.refuse(name+": "+describe(&p, v, j.policy.time), 1+unlisted[v.Rule])
 			unlisted[v.Rule], refused = 0, true
 		}
 	}
 	if !refused {
-		j.refuse(fmt.Sprintf("%s: %s: not measured to its end", name, p.Verdict), 1)
+		j.refuse(fmt.Sprintf("%s: %v", name, errNotMeasured), 1)
 	}
 }
 
-// describe says what v is, with the amounts that its message may leave out.
-func (j *judgement) describe(p *inspect.Payload, v *inspect.Violation) string {
+// Rules whose message is another here: there are no flags, and the time is that
+// of the whole request.
+const (
+	ruleTime         = "input/time"
+	ruleUnrecognised = "input/unrecognised"
+)
+
+// describe says what v is, with the amounts that its message may leave out. It
+// was found within the time that was allowed.
+func describe(p *inspect.Payload, v *inspect.Violation, allowed time.Duration) string {
 	switch v.Rule {
-	case "input/time":
-		j.late = true
-		return fmt.Sprintf("%s: not done within %s (%s)", v.Rule, j.policy.time, keyMaxTime)
-	case "input/unrecognised":
+	case ruleTime:
+		return outOfTime(allowed)
+	case ruleUnrecognised:
 		return v.Rule + ": in no format that harden knows: name it with the setting " + keyChain
 	}
 	text := v.Rule + report.Where(p, v) + ": " + v.Message
@@ -145,6 +156,10 @@ func (j *judgement) describe(p *inspect.Payload, v *inspect.Violation) string {
 		text += " (" + strings.Join(amounts, ", ") + ")"
 	}
 	return text
+}
+
+func outOfTime(allowed time.Duration) string {
+	return fmt.Sprintf("%s: not done within %s (%s)", ruleTime, allowed, keyMaxTime)
 }
 
 // A deadline is a context that ends at a time. It looks at the clock itself: a

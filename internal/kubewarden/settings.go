@@ -1,6 +1,7 @@
 package kubewarden
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,7 +10,6 @@ import (
 
 	"github.com/harden-input/harden/inspect"
 	"github.com/harden-input/harden/internal/config"
-	"github.com/harden-input/harden/jsoncheck"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -57,7 +57,7 @@ func parseSettings(text []byte) (*policy, error) {
 	if len(text) > maxSettings {
 		return nil, fmt.Errorf("%d bytes long, allowed are %d", len(text), maxSettings)
 	}
-	if err := measureText(text, settingsLimits()); err != nil {
+	if err := measureText(context.Background(), text, maxSettingsDepth); err != nil {
 		return nil, err
 	}
 	s := settings{c: cursor{text: text}, Settings: config.Settings{Chain: "auto"}, fields: []string{defaultField}}
@@ -72,13 +72,6 @@ func parseSettings(text []byte) (*policy, error) {
 		return nil, s.err
 	}
 	return s.policy()
-}
-
-// settingsLimits bounds how deep limits can be spread over objects.
-func settingsLimits() jsoncheck.Limits {
-	lim := jsoncheck.DefaultLimits()
-	lim.MaxDepth = 8
-	return lim
 }
 
 // settings are what is read of a settings object so far.

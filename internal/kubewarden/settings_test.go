@@ -50,7 +50,7 @@ func TestValidSettings(t *testing.T) {
 
 func TestInvalidSettingsSayWhatToWrite(t *testing.T) {
 	for _, c := range []struct{ name, settings, message string }{
-		{"empty", ``, `settings: empty`},
+		{"empty", ``, `settings: input/empty`},
 		{"not JSON", `{`, `json/truncated`},
 		{"two values", `{} {}`, `json/trailing-data`},
 		{"a list", `[]`, `not an object: write {"fields": ["/payload"]}`},

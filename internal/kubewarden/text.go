@@ -1,12 +1,13 @@
 package kubewarden
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 
+	"github.com/harden-input/harden/inspect"
 	"github.com/harden-input/harden/internal/refill"
-	"github.com/harden-input/harden/jsoncheck"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -15,47 +16,67 @@ const (
 	// bytes. An update holds an object twice, each of up to the 3 MiB that an
 	// API server takes, and there is room for settings and the rest.
 	maxInput = 8 << 20
+	// maxDepth is how many arrays and objects may be open at once in it.
+	maxDepth = 500
 	// maxSettings is the most that settings may have, in bytes.
 	maxSettings = 64 << 10
+	// maxSettingsDepth is how deep limits can be spread over objects.
+	maxSettingsDepth = 8
 )
 
-// readText reads r to its end, which must come within most bytes.
-func readText(r io.Reader, most int64) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(&refill.Source{R: r}, most+1))
-	switch {
-	case err != nil:
-		return nil, err
-	case int64(len(text)) > most:
-		return nil, fmt.Errorf("longer than the %d bytes that are read", most)
-	case len(text) == 0:
-		return nil, errors.New("empty")
+// readText reads r to its end, which must come within most bytes. It grows in
+// few large steps: some WASI hosts copy all of a module's memory each time it
+// grows.
+func readText(r io.Reader, most int) ([]byte, error) {
+	source := refill.Source{R: r}
+	text := make([]byte, 0, 64<<10)
+	for {
+		if len(text) == cap(text) {
+			grown := make([]byte, len(text), min(8*cap(text), most+1))
+			copy(grown, text)
+			text = grown
+		}
+		n, err := source.Read(text[len(text):cap(text)])
+		text = text[:len(text)+n]
+		switch {
+		case len(text) > most:
+			return nil, fmt.Errorf("longer than the %d bytes that are read", most)
+		case err == io.EOF:
+			return text, nil
+		case err != nil:
+			return nil, err
+		}
 	}
-	return text, nil
 }
 
-// measureText refuses a text that is not JSON, costs more than lim allows, or
-// that another reader could understand differently: a name that an object has
-// twice, half of a surrogate pair, a byte order mark.
-func measureText(text []byte, lim jsoncheck.Limits) error {
-	lim.Checks = jsoncheck.DuplicateKeys | jsoncheck.LoneSurrogates
-	m, err := jsoncheck.Measure(text, lim)
+// measureText refuses a text that is not JSON, costs more than the default
+// profile allows or is nested deeper than depth, and one that another reader
+// could understand differently: a name that an object has twice, half of a
+// surrogate pair, a byte order mark.
+func measureText(ctx context.Context, text []byte, depth uint64) error {
+	chain, err := inspect.ParseChain("json")
 	if err != nil {
-		return located(err)
+		return err
 	}
-	for v := range m.Violations.Firsts() {
-		return located(v)
+	lim := inspect.DefaultLimits()
+	lim.Input = inspect.InputLimits{}
+	lim.JSON.MaxDepth = depth
+	ins, err := inspect.New(inspect.Config{Limits: lim, Chain: chain, FailOn: rule.Warning})
+	if err != nil {
+		return err
 	}
-	if !m.Complete {
-		return errors.New("not measured to its end")
+	p := ins.Inspect(ctx, inspect.Bytes("", text))
+	if p.Verdict == inspect.Clean {
+		return nil
 	}
-	return nil
+	for i := range p.Violations {
+		if v := &p.Violations[i]; v.Severity >= rule.Warning {
+			return errors.New(describe(&p, v, maxTime))
+		}
+	}
+	return errNotMeasured
 }
 
-// located adds to a violation where in the text its value is.
-func located(err error) error {
-	var v *rule.Violation
-	if errors.As(err, &v) && v.Pointer != "" {
-		return fmt.Errorf("%w, at %s", err, v.Pointer)
-	}
-	return err
-}
+// errNotMeasured is said of what neither was judged to its end nor has a
+// violation that says why.
+var errNotMeasured = errors.New("not measured to its end")

@@ -7,7 +7,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/harden-input/harden/jsoncheck"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -51,7 +50,7 @@ func Validate(ctx context.Context, r io.Reader, w io.Writer) error {
 func validate(ctx context.Context, start time.Time, r io.Reader) Response {
 	text, err := readText(r, maxInput)
 	if err == nil {
-		err = measureText(text, jsoncheck.DefaultLimits())
+		err = measureText(deadline{ctx, start.Add(maxTime)}, text, maxDepth)
 	}
 	if err != nil {
 		return refusal(codeRequest, "the request: "+err.Error())

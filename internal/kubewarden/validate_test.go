@@ -163,7 +163,7 @@ func TestRequestsThatCannotBeJudgedAreRefused(t *testing.T) {
 		name, input, message string
 		code                 uint16
 	}{
-		{"empty", ``, "the request: empty", codeRequest},
+		{"empty", ``, "the request: input/empty: empty input", codeRequest},
 		{"not JSON", `request`, "json/syntax", codeRequest},
 		{"cut off", `{"request":{"payload":"`, "json/truncated", codeRequest},
 		{"two", `{} {}`, "json/trailing-data", codeRequest},
