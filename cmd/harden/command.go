@@ -58,6 +58,7 @@ func (c *Command) app(code *int) *cli.App {
 			c.inspectCommand(code), c.filterCommand(code), c.decodeCommand(code), c.forgeCommand(),
 			c.explainCommand(), c.rulesCommand(), c.limitsCommand(), c.configCommand(),
 			c.completionCommand(), c.completeCommand(), c.versionCommand(),
+			c.validateCommand(), c.validateSettingsCommand(),
 		},
 	}
 }
