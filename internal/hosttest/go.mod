@@ -1,0 +1,16 @@
+module github.com/harden-input/harden/internal/hosttest
+
+go 1.26.0
+
+replace github.com/harden-input/harden => ../..
+
+require (
+	github.com/bytecodealliance/wasmtime-go/v39 v39.0.1
+	github.com/stretchr/testify v1.12.1
+	github.com/tetratelabs/wazero v1.12.0
+)
+
+require (
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+	golang.org/x/sys v0.44.0 // indirect
+)

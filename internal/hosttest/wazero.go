@@ -1,0 +1,134 @@
+package hosttest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"sync"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+	"github.com/tetratelabs/wazero/sys"
+)
+
+// wasmPage is the unit of linear memory, in bytes.
+const wasmPage = 64 << 10
+
+// wazeroHost keeps a runtime for every memory limit that was asked for, because
+// wazero's limit belongs to the runtime. They share the compiled code.
+type wazeroHost struct {
+	wasm  []byte
+	cache wazero.CompilationCache
+
+	mu       sync.Mutex
+	runtimes map[uint32]wazeroModule
+}
+
+type wazeroModule struct {
+	runtime  wazero.Runtime
+	compiled wazero.CompiledModule
+}
+
+// NewWazero compiles a module for wazero.
+func NewWazero(wasm []byte) (Host, error) {
+	h := &wazeroHost{wasm: wasm, cache: wazero.NewCompilationCache(), runtimes: map[uint32]wazeroModule{}}
+	_, err := h.withLimit(0)
+	return h, err
+}
+
+func (*wazeroHost) Name() string    { return "wazero" }
+func (*wazeroHost) Version() string { return required("github.com/tetratelabs/wazero") }
+
+func (h *wazeroHost) Close() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var errs []error
+	for _, m := range h.runtimes {
+		errs = append(errs, m.runtime.Close(context.Background()))
+	}
+	return errors.Join(append(errs, h.cache.Close(context.Background()))...)
+}
+
+// withLimit returns the module for a limit in bytes, 0 for none.
+func (h *wazeroHost) withLimit(limit int64) (wazeroModule, error) {
+	pages := uint32(limit / wasmPage)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if m, ok := h.runtimes[pages]; ok {
+		return m, nil
+	}
+	ctx := context.Background()
+	cfg := wazero.NewRuntimeConfig().WithCompilationCache(h.cache).WithCloseOnContextDone(true)
+	if pages > 0 {
+		cfg = cfg.WithMemoryLimitPages(pages)
+	}
+	m := wazeroModule{runtime: wazero.NewRuntimeWithConfig(ctx, cfg)}
+	if _, err := wasi_snapshot_preview1.Instantiate(ctx, m.runtime); err != nil {
+		return m, err
+	}
+	var err error
+	if m.compiled, err = m.runtime.CompileModule(ctx, h.wasm); err == nil {
+		h.runtimes[pages] = m
+	}
+	return m, err
+}
+
+func (h *wazeroHost) Run(ctx context.Context, call Call) (Result, error) {
+	m, err := h.withLimit(call.MemoryLimit)
+	if err != nil {
+		return Result{}, err
+	}
+	if call.Deadline > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, call.Deadline)
+		defer cancel()
+	}
+	var stdout, stderr bytes.Buffer
+	cfg := wazero.NewModuleConfig().
+		WithName(""). // nameless modules may run side by side
+		WithArgs(append([]string{ProgramName}, call.Args...)...).
+		WithStdout(&stdout).WithStderr(&stderr).
+		WithSysWalltime().WithSysNanotime().WithSysNanosleep()
+	if call.Stdin != nil {
+		cfg = cfg.WithStdin(call.Stdin)
+	}
+	for _, pair := range call.Env {
+		name, value, _ := strings.Cut(pair, "=")
+		cfg = cfg.WithEnv(name, value)
+	}
+	dirs := wazero.NewFSConfig()
+	for _, d := range call.Dirs {
+		if d.Write {
+			dirs = dirs.WithDirMount(d.Host, d.Guest)
+		} else {
+			dirs = dirs.WithReadOnlyDirMount(d.Host, d.Guest)
+		}
+	}
+	instance, err := m.runtime.InstantiateModule(ctx, m.compiled, cfg.WithFSConfig(dirs))
+	if instance != nil {
+		// What it held is gone either way.
+		defer func() { _ = instance.Close(context.Background()) }()
+	}
+	result, err := wazeroEnd(err)
+	result.Stdout, result.Stderr = stdout.Bytes(), stderr.Bytes()
+	return result, err
+}
+
+// wazeroEnd reads how _start ended from what instantiating returned.
+func wazeroEnd(err error) (Result, error) {
+	var exit *sys.ExitError
+	switch {
+	case err == nil:
+		return Result{}, nil
+	case errors.As(err, &exit):
+		switch exit.ExitCode() {
+		case sys.ExitCodeContextCanceled, sys.ExitCodeDeadlineExceeded:
+			return Result{Exit: trapped, Trap: exit.Error()}, nil
+		}
+		return Result{Exit: int(exit.ExitCode())}, nil
+	case strings.Contains(err.Error(), "wasm error"):
+		return Result{Exit: trapped, Trap: err.Error()}, nil
+	}
+	return Result{}, err
+}
