@@ -71,7 +71,7 @@ func (c *Command) app(code *int) *cli.App {
 		ExitErrHandler:            func(*cli.Context, error) {}, // Main decides how to exit
 		Commands: []*cli.Command{
 			c.inspectCommand(code), c.filterCommand(code), c.decodeCommand(code), c.forgeCommand(),
-			c.explainCommand(), c.rulesCommand(), c.limitsCommand(), c.configCommand(),
+			c.probeCommand(code), c.explainCommand(), c.rulesCommand(), c.limitsCommand(), c.configCommand(),
 			c.completionCommand(), c.completeCommand(), c.versionCommand(),
 		},
 	}

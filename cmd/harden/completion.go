@@ -104,7 +104,7 @@ func candidates(app *cli.App, before []string, prefix string) []string {
 			return nil
 		}
 		if name, isFlag := flagName(word); isFlag {
-			values = flagValues(flags, name)
+			values = flagValues(before[0], flags, name)
 			continue
 		}
 		for _, cmd := range commands {
@@ -171,9 +171,16 @@ func flagName(word string) (name string, ok bool) {
 	return name, strings.HasPrefix(word, "-") && word != "-" && !strings.Contains(name, "=")
 }
 
-// flagValues returns what may follow the flag, or one empty word where it takes
+// The values of probe's flags.
+var (
+	probeFormats = []string{"gzip", "msgpack", "json"}
+	probeKinds   = []string{"hostile", "malformed", "benign"}
+	probeOutputs = []string{"text", "json", "junit", "markdown"}
+)
+
+// flagValues returns what may follow the flag of a command, or one empty word where it takes
 // a value that cannot be listed.
-func flagValues(flags []cli.Flag, name string) []string {
+func flagValues(command string, flags []cli.Flag, name string) []string {
 	i := slices.IndexFunc(flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) })
 	if i < 0 {
 		return nil
@@ -205,6 +212,13 @@ func flagValues(flags []cli.Flag, name string) []string {
 		words = []string{"ndjson", "msgpack"}
 	case "output":
 		words = formatNames()
+		if command == "probe" {
+			words = probeOutputs
+		}
+	case "format":
+		words = probeFormats
+	case "kind":
+		words = probeKinds
 	case "color":
 		words = []string{"auto", "always", "never"}
 	case "on-unknown":

@@ -45,7 +45,11 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		}
 		if arg == "-" || !strings.HasPrefix(arg, "-") {
 			if strings.HasPrefix(cmd.ArgsUsage, "--") {
-				return nil, &usageError{fmt.Errorf("%s reads stdin and takes no path: redirect it with <, or write -- before a command", cmd.Name), "harden " + cmd.Name + " --help"}
+				why := "reads stdin and takes no path: redirect it with <, or write -- before a command"
+				if cmd.Name == "probe" {
+					why = "runs a command: write -- before it"
+				}
+				return nil, &usageError{fmt.Errorf("%s %s", cmd.Name, why), "harden " + cmd.Name + " --help"}
 			}
 			paths = append(paths, arg)
 			continue

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/junit"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -90,7 +91,7 @@ func wellFormed(format string, text []byte) error {
 			}
 		}
 	case "junit":
-		return xml.Unmarshal(text, new(junitSuites))
+		return xml.Unmarshal(text, new(junit.Suites))
 	}
 	return nil
 }
