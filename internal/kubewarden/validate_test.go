@@ -52,6 +52,15 @@ func forgedISIZE() forge.Gzip {
 	return g
 }
 
+// lines returns n bytes of lines that hold 1.
+func lines(n uint64) forge.Body {
+	return func(d *forge.Deflate) {
+		d.Fixed(forge.Final)
+		d.Run([]byte("1\n"), n)
+		d.EndBlock()
+	}
+}
+
 func TestValidateRaw(t *testing.T) {
 	gzipJSON := encoded(t, gzipOf(`{"a":1}`))
 	for _, c := range []struct {
@@ -129,6 +138,11 @@ func TestValidateKubernetes(t *testing.T) {
 			"/object/binaryData/b: gzip/decompressed-size"},
 		{"release of Helm in a config map", `{"data":{"release":"` + encoded(t, forgedISIZE()) + `"}}`, settings(``),
 			"/object/data/release: gzip/isize-forged"},
+		// Names of files claim formats, those of members do not: a stream of
+		// records may be longer than a payload.
+		{"lines that are together too much", `{"data":{"a.ndjson.gz":"` + encoded(t, forge.Gzip{Body: lines(2 << 20)}) + `"}}`, settings(`,"profile":"gateway"`),
+			"/object/data/a.ndjson.gz: gzip/decompressed-size"},
+		{"name of another format", `{"data":{"a.msgpack":"` + encoded(t, text("hello")) + `"}}`, settings(``), ""},
 		{"no data", `{"metadata":{}}`, settings(``), ""},
 		{"empty data", `{"data":{},"binaryData":null}`, settings(``), ""},
 		{"no object", `null`, settings(``), ""},
