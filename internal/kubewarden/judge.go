@@ -175,14 +175,13 @@ func outOfTime(allowed time.Duration) string {
 	return fmt.Sprintf("%s: not done within %s (%s)", ruleTime, allowed, keyMaxTime)
 }
 
-// A deadline is a context that ends at a time. It looks at the clock itself: a
-// WASI program has one thread, and no timer fires while that thread measures.
+// A deadline is a context that ends at a time, which Err alone can tell. It looks
+// at the clock itself: a WASI program has one thread, and no timer fires while
+// that thread measures.
 type deadline struct {
 	context.Context
 	end time.Time
 }
-
-func (d deadline) Deadline() (time.Time, bool) { return d.end, true }
 
 func (d deadline) Err() error {
 	if err := d.Context.Err(); err != nil {

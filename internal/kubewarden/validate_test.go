@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -252,6 +253,23 @@ func TestRequestOutOfTimeIsRefused(t *testing.T) {
 	fields := strings.Repeat(`,"`+bomb+`"`, 8)
 	response := validated(t, `{"settings":{"fields":["/*"],"limits":{"input.max-time":"20ms"}},"request":["x"`+fields+`]}`)
 	require.Regexp(t, `^/\d: input/time: not done within 20ms \(input.max-time\)$`, response.Message)
+}
+
+func TestJudgingEndsWithTheTime(t *testing.T) {
+	over := deadline{t.Context(), time.Now().Add(-time.Second)}
+	for _, c := range []struct{ name, field, request, message string }{
+		{"at a field", "/payload", `{"payload":"e30="}`, "/payload: input/time: not done within 900ms (input.max-time)"},
+		{"at a field that would be left out", "/*", `{"payload":""}`, "/payload: input/time: not done within 900ms (input.max-time)"},
+		{"before any field", "/*/payload", "[" + strings.Repeat("[],", stepsAtOnce) + `{"payload":"e30="}]`,
+			"looking for the fields: input/time: not done within 900ms (input.max-time)"},
+		{"between fields, said once", "/*", `["x","x"` + strings.Repeat(`,"x"`, stepsAtOnce) + `]`, "/0: input/time: not done within 900ms (input.max-time)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := parseSettings([]byte(`{"fields":["` + c.field + `"]}`))
+			require.NoError(t, err)
+			require.Equal(t, c.message, p.judge(over, []byte(c.request)))
+		})
+	}
 }
 
 func TestRequestIsStoppedFromOutside(t *testing.T) {
