@@ -16,6 +16,8 @@ func FuzzGzipPeek(f *testing.F) { run(f, GzipPeek) }
 
 func FuzzGzipReader(f *testing.F) { run(f, GzipReader) }
 
+func FuzzGzipStructure(f *testing.F) { run(f, GzipStructure) }
+
 func FuzzGzipTruncation(f *testing.F) { run(f, GzipTruncation) }
 
 func FuzzMsgpackChunks(f *testing.F) { run(f, MsgpackChunks) }
@@ -27,6 +29,8 @@ func FuzzMsgpackLimits(f *testing.F) { run(f, MsgpackLimits) }
 func FuzzMsgpackMeasure(f *testing.F) { run(f, MsgpackMeasure) }
 
 func FuzzMsgpackStream(f *testing.F) { run(f, MsgpackStream) }
+
+func FuzzMsgpackStructure(f *testing.F) { run(f, MsgpackStructure) }
 
 func FuzzMsgpackTruncation(f *testing.F) { run(f, MsgpackTruncation) }
 

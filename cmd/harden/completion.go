@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/harden-input/harden/corpus"
 	"github.com/harden-input/harden/inspect"
 	"github.com/harden-input/harden/internal/catalog"
 )
@@ -128,9 +129,7 @@ func candidates(app *cli.App, before []string, prefix string) []string {
 		for _, cmd := range commands {
 			words = append(words, cmd.Name)
 		}
-		if len(before) == 1 {
-			words = append(words, operands(before[0])...)
-		}
+		words = append(words, operands(strings.Join(before, " "))...)
 	}
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" || !strings.HasPrefix(w, prefix) })
 }
@@ -145,6 +144,10 @@ func operands(command string) []string {
 		}
 	case "config":
 		words = []string{"show"}
+	case "corpus show":
+		for _, c := range corpus.All() {
+			words = append(words, c.ID)
+		}
 	case "explain":
 		for _, r := range catalog.Rules() {
 			words = append(words, r.ID)
@@ -205,6 +208,12 @@ func flagValues(flags []cli.Flag, name string) []string {
 		words = []string{"ndjson", "msgpack"}
 	case "output":
 		words = formatNames()
+	case "format":
+		words = caseFormats()
+	case "kind":
+		words = caseKinds()
+	case "layout":
+		words = layoutNames()
 	case "color":
 		words = []string{"auto", "always", "never"}
 	case "on-unknown":

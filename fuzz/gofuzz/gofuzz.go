@@ -20,6 +20,8 @@ func FuzzGzipPeek(data []byte) int { return fuzz.GzipPeek(data) }
 
 func FuzzGzipReader(data []byte) int { return fuzz.GzipReader(data) }
 
+func FuzzGzipStructure(data []byte) int { return fuzz.GzipStructure(data) }
+
 func FuzzGzipTruncation(data []byte) int { return fuzz.GzipTruncation(data) }
 
 func FuzzMsgpackChunks(data []byte) int { return fuzz.MsgpackChunks(data) }
@@ -31,6 +33,8 @@ func FuzzMsgpackLimits(data []byte) int { return fuzz.MsgpackLimits(data) }
 func FuzzMsgpackMeasure(data []byte) int { return fuzz.MsgpackMeasure(data) }
 
 func FuzzMsgpackStream(data []byte) int { return fuzz.MsgpackStream(data) }
+
+func FuzzMsgpackStructure(data []byte) int { return fuzz.MsgpackStructure(data) }
 
 func FuzzMsgpackTruncation(data []byte) int { return fuzz.MsgpackTruncation(data) }
 
