@@ -134,6 +134,7 @@ func TestValidateKubernetes(t *testing.T) {
 		{"password", `{"data":{"password":"` + encoded(t, text("correct horse")) + `"}}`, settings(``), ""},
 		// Base64 once more taken off, this is a header of msgpack.
 		{"password of digits", `{"data":{"port":"` + encoded(t, text("3306")) + `"}}`, settings(``), ""},
+		{"password like a JSON number that costs", `{"data":{"password":"` + encoded(t, text("1e999")) + `"}}`, settings(``), ""},
 		{"text of a config map", `{"data":{"a":"3306","b":"[section]\nkey=1","c":"","d":"{\"a\":","e":"abcd"}}`, settings(``), ""},
 		{"bomb in a config map", `{"data":{"a":"x"},"binaryData":{"b":"` + encoded(t, forge.Bomb(1<<30, 0)) + `"}}`, settings(``),
 			"/object/binaryData/b: gzip/decompressed-size"},
