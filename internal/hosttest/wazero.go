@@ -111,7 +111,7 @@ func (h *wazeroHost) Run(ctx context.Context, call Call) (Result, error) {
 		defer func() { _ = instance.Close(context.Background()) }()
 	}
 	result, err := wazeroEnd(err)
-	result.Stdout, result.Stderr = stdout.Bytes(), stderr.Bytes()
+	result.Stdout, result.Stderr = stdout.String(), stderr.String()
 	return result, err
 }
 
