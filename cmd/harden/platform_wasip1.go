@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// hasThreads says whether more than one payload can be judged at once.
+const hasThreads = false
+
 // readyStdio takes standard streams out of non-blocking mode where Go does not
 // know that they are in it. Go asks the host for that mode before main and then
 // asks whether it holds; Node answers with the flags of its own system, which
