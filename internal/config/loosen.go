@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/spell"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -63,7 +64,7 @@ func (r *Resolved) looserLimits(base *Resolved) []loosening {
 		was, is := *f.Field(&base.Config.Limits), *f.Field(&r.Config.Limits)
 		if rule.Exceeds(is, was) || is == 0 && was != 0 || is != was && r.stopsChecking(f.Key, is, was) {
 			all = append(all, loosening{r.File.cause(r.File.limits, f.Key),
-				fmt.Sprintf("limits.%s: from %s to %s", f.Key, FormatLimit(f.Unit, was), FormatLimit(f.Unit, is))})
+				fmt.Sprintf("limits.%s: from %s to %s", f.Key, spell.FormatLimit(f.Unit, was), spell.FormatLimit(f.Unit, is))})
 		}
 	}
 	return all

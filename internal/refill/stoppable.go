@@ -1,4 +1,4 @@
-package inspect
+package refill
 
 import (
 	"context"
@@ -21,15 +21,19 @@ type readResult struct {
 	err error
 }
 
-// newStoppable returns r itself where nothing can end ctx.
-func newStoppable(ctx context.Context, r io.Reader) io.Reader {
+// maxRead is the most that a stoppable reads at once.
+const maxRead = 64 << 10
+
+// NewStoppable returns a reader of what r has, until ctx ends: then its read
+// returns the cause, even where a read of r blocks, and it must not be used
+// again. It is r itself where nothing can end ctx.
+func NewStoppable(ctx context.Context, r io.Reader) io.Reader {
 	if ctx.Done() == nil {
 		return r
 	}
 	return &stoppable{ctx: ctx, r: r, buf: make([]byte, maxRead), done: make(chan readResult, 1)}
 }
 
-// Read must not be called again after the context has ended.
 func (s *stoppable) Read(p []byte) (int, error) {
 	buf := s.buf[:min(len(p), len(s.buf))]
 	go func() {
