@@ -80,6 +80,10 @@ func (ins *Inspector) report(ctx context.Context, in inspect.Input, whole bool) 
 	src := newSource(ctx, &in, c.watch)
 	c.source = src
 	answer, err := ins.box.run(ctx, ins.box, c)
+	if ctx.Err() != nil {
+		// Whatever it says: it may have seen its bytes end with the time.
+		err = context.Cause(ctx)
+	}
 	var r *inspect.Report
 	if err == nil {
 		r, err = readReport(answer, whole || ins.same.RecordsIn(in) == inspect.NoRecords)

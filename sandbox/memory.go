@@ -49,7 +49,7 @@ func (m *memory) Reallocate(size uint64) []byte {
 		return nil
 	}
 	if size > uint64(cap(m.bytes)) {
-		grown := make([]byte, size, max(size, m.capped(2*uint64(cap(m.bytes)))))
+		grown := make([]byte, size, max(size, m.capped(2*size)))
 		copy(grown, m.bytes)
 		m.of.held.Add(uint64(cap(grown)) - uint64(cap(m.bytes)))
 		m.bytes = grown

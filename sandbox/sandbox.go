@@ -64,7 +64,13 @@ func New(ctx context.Context, module []byte, opts Options) (*Sandbox, error) {
 		return nil, errors.New("not a WebAssembly module")
 	}
 	s := &Sandbox{}
-	config := wazero.NewRuntimeConfig().WithCloseOnContextDone(true)
+	config := wazero.NewRuntimeConfig()
+	if m, err := metered(module); err == nil {
+		module = m
+	} else {
+		// What the meter does not know may still run, at wazero's own price.
+		config = config.WithCloseOnContextDone(true)
+	}
 	if opts.Cache != "" {
 		if err := ownDirectory(opts.Cache); err != nil {
 			return nil, fmt.Errorf("cache of compiled code: %w", err)
@@ -87,7 +93,10 @@ func (s *Sandbox) load(ctx context.Context, module []byte) error {
 	if _, err := wasi_snapshot_preview1.Instantiate(ctx, s.runtime); err != nil {
 		return err
 	}
-	var err error
+	_, err := s.runtime.NewHostModuleBuilder(meterModule).NewFunctionBuilder().WithFunc(tick).Export(meterTick).Instantiate(ctx)
+	if err != nil {
+		return err
+	}
 	if s.compiled, err = s.runtime.CompileModule(ctx, module); err != nil {
 		return fmt.Errorf("compiling the module: %w", err)
 	}
@@ -111,6 +120,13 @@ func (s *Sandbox) load(ctx context.Context, module []byte) error {
 		return errors.New("not a module of harden: it has neither a start function nor those of the reactor")
 	}
 	return s.checkABI(ctx, functions[exportABI] != nil)
+}
+
+// tick ends the instance that calls it where its time is over.
+func tick(ctx context.Context) {
+	if ctx.Err() != nil {
+		panic(context.Cause(ctx)) // which wazero returns from the call
+	}
 }
 
 // Close gives back the compiled code. Nothing may use s any more, or be using it.

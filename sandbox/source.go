@@ -13,8 +13,8 @@ import (
 	"github.com/harden-input/harden/internal/refill"
 )
 
-// payloadFile is what the file system of an instance holds, and all it holds.
-const payloadFile = "payload"
+// payloadName is what the file system of an instance holds, and all it holds.
+const payloadName = "payload"
 
 // A source gives a payload to an instance: as its stdin, or as the one file of
 // a directory that cannot be written to. What does not fit in the instance's
@@ -42,7 +42,7 @@ func (s *source) path() string {
 	if s.at == nil {
 		return "-"
 	}
-	return "/" + payloadFile
+	return "/" + payloadName
 }
 
 // mount gives an instance the payload.
@@ -84,26 +84,26 @@ func (s *source) Read(p []byte) (int, error) {
 func (s *source) Open(name string) (fs.File, error) {
 	switch name {
 	case ".":
-		return &file{source: s, info: fileInfo{name: ".", mode: fs.ModeDir | 0o500}}, nil
-	case payloadFile:
-		return &file{source: s, info: fileInfo{name: payloadFile, mode: 0o400, size: s.size}}, nil
+		return &payloadFile{source: s, info: fileInfo{name: ".", mode: fs.ModeDir | 0o500}}, nil
+	case payloadName:
+		return &payloadFile{source: s, info: fileInfo{name: payloadName, mode: 0o400, size: s.size}}, nil
 	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// A file is the payload, or the directory that it is in. The guest has no need
+// A payloadFile is the payload, or the directory that it is in. The guest has no need
 // to list that, or to read in sequence.
-type file struct {
+type payloadFile struct {
 	source *source
 	info   fileInfo
 }
 
-func (f *file) Stat() (fs.FileInfo, error) { return f.info, nil }
-func (f *file) Close() error               { return nil }
-func (f *file) Read([]byte) (int, error)   { return 0, fs.ErrInvalid }
+func (f *payloadFile) Stat() (fs.FileInfo, error) { return f.info, nil }
+func (f *payloadFile) Close() error               { return nil }
+func (f *payloadFile) Read([]byte) (int, error)   { return 0, fs.ErrInvalid }
 
 // ReadAt is that of io.ReaderAt.
-func (f *file) ReadAt(p []byte, at int64) (int, error) {
+func (f *payloadFile) ReadAt(p []byte, at int64) (int, error) {
 	if f.info.IsDir() {
 		return 0, fs.ErrInvalid
 	}
