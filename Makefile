@@ -3,7 +3,7 @@ FUZZTIME ?= 10s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 wasip1/wasm
 
-.PHONY: build demo test lint bench bench-peers fuzz wasm man cross generate clean
+.PHONY: build demo test lint bench bench-peers bench-sandbox fuzz wasm wasm-reactor man cross generate clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags urfave_cli_no_docs -o harden ./cmd/harden
@@ -49,6 +49,12 @@ wasm:
 	@mkdir -p build
 	GOOS=wasip1 GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -tags urfave_cli_no_docs -o build/harden.wasm ./cmd/harden
 	@ls -l build/harden.wasm
+
+# The module for hosts that keep an instance: see docs/reactor.md.
+wasm-reactor:
+	@mkdir -p build
+	GOOS=wasip1 GOARCH=wasm $(GO) build -trimpath -buildmode=c-shared -ldflags='-s -w' -o build/harden-reactor.wasm ./cmd/harden-reactor
+	@ls -l build/harden-reactor.wasm
 
 man:
 	@mkdir -p build
