@@ -93,6 +93,12 @@ func All() []Case {
 	return cases
 }
 
+// large returns c as a case that is made while it is read.
+func large(c Case) Case {
+	c.Large = true
+	return c
+}
+
 // Format returns the outermost format: "gzip", "json" or "msgpack".
 func (c Case) Format() string {
 	format, _, _ := strings.Cut(c.ID, "/")
