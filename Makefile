@@ -3,7 +3,7 @@ FUZZTIME ?= 10s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 wasip1/wasm
 
-.PHONY: build demo test lint bench bench-peers bench-sandbox fuzz wasm wasm-reactor man cross generate clean
+.PHONY: build demo test lint bench bench-peers bench-sandbox corpus-coverage fuzz wasm wasm-reactor man cross generate clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags urfave_cli_no_docs -o harden ./cmd/harden
@@ -40,6 +40,12 @@ bench:
 # BENCH_FLAGS=-quick for a short run.
 bench-peers: build
 	$(GO) run ./internal/benchpeers $(BENCH_FLAGS)
+
+# How much of each engine the cases of the corpus alone reach.
+corpus-coverage:
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	$(GO) test -run '^TestEngines' -coverpkg=./gzipcheck,./msgpackcheck,./jsoncheck,./internal/deflate ./corpus -args -test.gocoverdir="$$dir" >"$$dir/log" || { cat "$$dir/log"; exit 1; }; \
+	$(GO) tool covdata percent -i "$$dir"
 
 # Every fuzz target for FUZZTIME each.
 fuzz:

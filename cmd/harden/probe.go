@@ -16,8 +16,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/harden-input/harden/corpus"
-	"github.com/harden-input/harden/internal/spell"
 	"github.com/harden-input/harden/internal/probe"
+	"github.com/harden-input/harden/internal/spell"
 )
 
 func (c *Command) probeCommand(code *int) *cli.Command {
