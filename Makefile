@@ -1,9 +1,11 @@
 GO ?= go
 FUZZTIME ?= 10s
+GOFUZZTIME ?= 20s
+TARGET ?= FuzzGzipMeasure
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 wasip1/wasm
 
-.PHONY: build demo test lint bench bench-peers fuzz wasm man cross generate clean
+.PHONY: build demo test lint bench bench-peers fuzz gofuzz fuzz-coverage fuzz-build wasm man cross generate clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags urfave_cli_no_docs -o harden ./cmd/harden
@@ -44,6 +46,10 @@ bench-peers: build
 # Every fuzz target for FUZZTIME each.
 fuzz:
 	@sh internal/fuzztargets/run.sh $(FUZZTIME)
+
+# One of them under dvyukov/go-fuzz, TARGET for GOFUZZTIME.
+gofuzz:
+	@sh internal/fuzztargets/gofuzz.sh $(TARGET) $(GOFUZZTIME)
 
 wasm:
 	@mkdir -p build
