@@ -69,8 +69,12 @@ func Inspect(data []byte) int {
 	}
 	walked := inspect.Bytes(name, data)
 	walked.Walked = true
-	if p := ins.Inspect(ctx, walked); p.Verdict != inspect.Skipped && !reflect.DeepEqual(want, p) {
-		broken("walked: %+v\nnamed %+v", p, want)
+	// Of a walked file less is recognised without a claim, and so less judged.
+	if p := ins.Inspect(ctx, walked); p.Verdict != inspect.Skipped {
+		borneOut(&p)
+		if p.Verdict == inspect.Rejected && want.Verdict != inspect.Rejected {
+			broken("walked: %+v\nnamed %+v", p, want)
+		}
 	}
 	return worth(want.Verdict == inspect.Clean)
 }
