@@ -51,6 +51,16 @@ fuzz:
 gofuzz:
 	@sh internal/fuzztargets/gofuzz.sh $(TARGET) $(GOFUZZTIME)
 
+# The build script of OSS-Fuzz and ClusterFuzzLite, as far as it goes without
+# their image, and what it builds under libFuzzer. It needs clang.
+fuzz-build:
+	@rm -rf build/oss-fuzz && mkdir -p build/oss-fuzz/seeds
+	HARDEN_DRY_RUN=$(TARGET) HARDEN_SOURCE=$(CURDIR) OUT=$(CURDIR)/build/oss-fuzz fuzz/oss-fuzz/build.sh
+	@unzip -q build/oss-fuzz/$(TARGET)_seed_corpus.zip -d build/oss-fuzz/seeds
+	cd build/oss-fuzz && dict=$(TARGET).dict && ./$(TARGET) $$(test ! -e $$dict || echo -dict=$$dict) \
+		-max_len=65536 -max_total_time=10 -print_final_stats=1 seeds >log 2>&1; \
+		status=$$?; grep -v '^#' log; exit $$status
+
 wasm:
 	@mkdir -p build
 	GOOS=wasip1 GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -tags urfave_cli_no_docs -o build/harden.wasm ./cmd/harden
