@@ -51,6 +51,10 @@ fuzz:
 gofuzz:
 	@sh internal/fuzztargets/gofuzz.sh $(TARGET) $(GOFUZZTIME)
 
+# What structure-aware mutation covers that mutation of bytes does not.
+fuzz-coverage:
+	@sh internal/fuzztargets/coverage.sh 5000
+
 # The build script of OSS-Fuzz and ClusterFuzzLite, as far as it goes without
 # their image, and what it builds under libFuzzer. It needs clang.
 fuzz-build:
