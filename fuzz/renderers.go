@@ -85,14 +85,14 @@ func requirePlain(format string, text []byte) {
 
 const (
 	ourText    = `( {2,4}[a-z…]|[\pL\pN./_\\])`
-	annotation = `::(error|warning|notice) (file=[^:,]*,)?(line=[0-9]+,)?(col=[0-9]+,)?title=[a-z]+/[a-z0-9-]+::`
+	annotation = `::(error|warning|notice) (file=[^:,]*,)?(line=[0-9]+,)?(col=[0-9]+,)?title=(harden|[a-z]+/[a-z0-9-]+)::`
 )
 
 var (
 	textLine       = regexp.MustCompile(`^` + ourText)
 	annotationLine = regexp.MustCompile(`^` + annotation)
 	eitherLine     = regexp.MustCompile(`^(` + ourText + `|` + annotation + `)`)
-	xmlLine        = regexp.MustCompile(`^( *<|[0-9]+ more of |[a-z]+/[a-z-]+ )`)
+	xmlLine        = regexp.MustCompile(`^( *<|[0-9]+ more of |(note|warning|error): [a-z]+/)`)
 	jsonLine       = regexp.MustCompile(`^ *["{}\[\]]`)
 )
 
