@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/harden-input/harden/gzipcheck"
@@ -69,14 +70,25 @@ func Inspect(data []byte) int {
 	}
 	walked := inspect.Bytes(name, data)
 	walked.Walked = true
-	// Of a walked file less is recognised without a claim, and so less judged.
-	if p := ins.Inspect(ctx, walked); p.Verdict != inspect.Skipped {
+	switch p := ins.Inspect(ctx, walked); {
+	case p.Verdict == inspect.Skipped:
+	case !byContent(&want):
+		if !reflect.DeepEqual(want, p) {
+			broken("walked: %+v\nnamed %+v", p, want)
+		}
+	default:
 		borneOut(&p)
 		if p.Verdict == inspect.Rejected && want.Verdict != inspect.Rejected {
 			broken("walked: %+v\nnamed %+v", p, want)
 		}
 	}
 	return worth(want.Verdict == inspect.Clean)
+}
+
+// byContent tells whether some layer was recognised by its content alone, as
+// less is in a file that nobody named.
+func byContent(p *inspect.Payload) bool {
+	return slices.ContainsFunc(p.Layers, func(l inspect.Layer) bool { return l.DetectedBy == "content" })
 }
 
 // borneOut holds that a verdict follows from what it rests on, under limits that

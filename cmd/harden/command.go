@@ -56,7 +56,7 @@ func (c *Command) app(code *int) *cli.App {
 		UsageText: "harden COMMAND [FLAG…] [PATH|-…]",
 		Commands: []*cli.Command{
 			c.inspectCommand(code), c.filterCommand(code), c.decodeCommand(code), c.forgeCommand(), c.corpusCommand(),
-			c.explainCommand(), c.rulesCommand(), c.limitsCommand(), c.configCommand(),
+			c.probeCommand(code), c.explainCommand(), c.rulesCommand(), c.limitsCommand(), c.configCommand(),
 			c.completionCommand(), c.completeCommand(), c.versionCommand(),
 			c.validateCommand(), c.validateSettingsCommand(),
 		},

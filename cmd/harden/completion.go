@@ -105,7 +105,7 @@ func candidates(app *cli.App, before []string, prefix string) []string {
 			return nil
 		}
 		if name, isFlag := flagName(word); isFlag {
-			values = flagValues(flags, name)
+			values = flagValues(before[0], flags, name)
 			continue
 		}
 		for _, cmd := range commands {
@@ -174,9 +174,12 @@ func flagName(word string) (name string, ok bool) {
 	return name, strings.HasPrefix(word, "-") && word != "-" && !strings.Contains(name, "=")
 }
 
-// flagValues returns what may follow the flag, or one empty word where it takes
+// What --output of probe may be.
+var probeOutputs = []string{"text", "json", "junit", "markdown"}
+
+// flagValues returns what may follow the flag of a command, or one empty word where it takes
 // a value that cannot be listed.
-func flagValues(flags []cli.Flag, name string) []string {
+func flagValues(command string, flags []cli.Flag, name string) []string {
 	i := slices.IndexFunc(flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) })
 	if i < 0 {
 		return nil
@@ -208,10 +211,13 @@ func flagValues(flags []cli.Flag, name string) []string {
 		words = []string{"ndjson", "msgpack"}
 	case "output":
 		words = formatNames()
+		if command == "probe" {
+			words = probeOutputs
+		}
 	case "format":
-		words = caseFormats()
+		words = caseFormats
 	case "kind":
-		words = caseKinds()
+		words = caseKinds
 	case "layout":
 		words = layoutNames()
 	case "color":

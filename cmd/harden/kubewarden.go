@@ -12,7 +12,7 @@ import (
 
 // policyMemory is the soft limit on memory of a policy's answer, in bytes: the
 // policy server sets none. What a request of the largest size needs fits.
-const policyMemory = 64 << 20
+const policyMemory = 48 << 20
 
 func (c *Command) validateCommand() *cli.Command {
 	return c.policyCommand("validate", "answer a Kubewarden policy server: judge the request on stdin",

@@ -69,7 +69,7 @@ type Result struct {
 	// Trap says why the host ended the run, and is empty if the module ended
 	// by itself.
 	Trap           string
-	Stdout, Stderr []byte
+	Stdout, Stderr string
 }
 
 // trapped is the exit code of a run that the host ended.
@@ -128,11 +128,12 @@ func (f *files) close() {
 
 // output adds to r what the run wrote.
 func (f *files) output(r Result) (Result, error) {
-	var err error
-	if r.Stdout, err = os.ReadFile(f.stdout); err != nil {
+	stdout, err := os.ReadFile(f.stdout)
+	if err != nil {
 		return r, err
 	}
-	r.Stderr, err = os.ReadFile(f.stderr)
+	stderr, err := os.ReadFile(f.stderr)
+	r.Stdout, r.Stderr = string(stdout), string(stderr)
 	return r, err
 }
 

@@ -18,7 +18,7 @@ func TestStdinFromAPipe(t *testing.T) {
 		r, err := h.Run(t.Context(), Call{Args: []string{"inspect", "-"}, Stdin: strings.NewReader(`{"a":1}`)})
 		require.NoError(t, err)
 		require.Zero(t, r.Exit, r)
-		require.Contains(t, string(r.Stdout), "stdin: clean: json 7 bytes")
+		require.Contains(t, r.Stdout, "stdin: clean: json 7 bytes")
 	})
 }
 
@@ -30,6 +30,6 @@ func TestStdinFromAFile(t *testing.T) {
 		r, err := h.Run(t.Context(), Call{Args: []string{"inspect", "-"}, Stdin: f})
 		require.NoError(t, err)
 		require.Equal(t, 1, r.Exit, r)
-		require.Contains(t, string(r.Stdout), "gzip/isize-forged")
+		require.Contains(t, r.Stdout, "gzip/isize-forged")
 	})
 }

@@ -153,6 +153,27 @@ func TestKubewardenOutOfTime(t *testing.T) {
 	})
 }
 
+// A policy server sets no cap on memory. What the largest requests take fits
+// under one all the same.
+func TestKubewardenMemory(t *testing.T) {
+	const limit = 64 << 20
+	for _, c := range []struct{ name, request string }{
+		{"one field", admission(`{"data":{"a":"` + strings.Repeat("0123456789ab", 650_000) + `"}}`)},
+		{"one field with escapes", admission(`{"data":{"a":"` + strings.Repeat(`0123456789a\u0062`, 450_000) + `"}}`)},
+		{"base64 twice", admission(`{"data":{"a":"` + inBase64([]byte(inBase64(bytes.Repeat([]byte("x"), 4<<20)))) + `"}}`)},
+		{"many names", admission(`{"data":{"a":"e30="},"x":{` + strings.TrimSuffix(names(250_000), ",") + `}}`)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			eachPolicyServer(t, func(t *testing.T, h Host) {
+				r, err := h.Run(t.Context(), Call{Args: []string{"validate"}, Stdin: strings.NewReader(c.request), MemoryLimit: limit})
+				require.NoError(t, err)
+				require.Zero(t, r.Exit, r)
+				require.Contains(t, string(r.Stdout), `"accepted":`)
+			})
+		})
+	}
+}
+
 func TestKubewardenValidateSettings(t *testing.T) {
 	for _, c := range []struct{ settings, message string }{
 		{`{}`, ""},

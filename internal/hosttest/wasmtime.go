@@ -141,7 +141,9 @@ func wasmtimeEnd(err error) (Result, error) {
 	case err == nil:
 		return Result{}, nil
 	case errors.As(err, &trap):
-		return Result{Exit: trapped, Trap: trap.Message()}, nil
+		// The last line is the cause, those before it are the stack.
+		lines := strings.Split(strings.TrimSpace(trap.Message()), "\n")
+		return Result{Exit: trapped, Trap: strings.TrimSpace(lines[len(lines)-1])}, nil
 	case errors.As(err, &exit):
 		if code, ok := exit.ExitStatus(); ok {
 			return Result{Exit: int(code)}, nil

@@ -16,13 +16,20 @@ import (
 const wasmPage = 64 << 10
 
 // wazeroHost keeps a runtime for every memory limit that was asked for, because
-// wazero's limit belongs to the runtime. They share the compiled code.
+// wazero's limit belongs to the runtime, as does whether a deadline can end a
+// run. That costs much time in every loop, so that only runs with a deadline
+// have it. Runtimes share compiled code.
 type wazeroHost struct {
 	wasm  []byte
 	cache wazero.CompilationCache
 
 	mu       sync.Mutex
-	runtimes map[uint32]wazeroModule
+	runtimes map[wazeroLimits]wazeroModule
+}
+
+type wazeroLimits struct {
+	pages    uint32 // 0 for none
+	deadline bool
 }
 
 type wazeroModule struct {
@@ -32,8 +39,8 @@ type wazeroModule struct {
 
 // NewWazero compiles a module for wazero.
 func NewWazero(wasm []byte) (Host, error) {
-	h := &wazeroHost{wasm: wasm, cache: wazero.NewCompilationCache(), runtimes: map[uint32]wazeroModule{}}
-	_, err := h.withLimit(0)
+	h := &wazeroHost{wasm: wasm, cache: wazero.NewCompilationCache(), runtimes: map[wazeroLimits]wazeroModule{}}
+	_, err := h.limited(wazeroLimits{})
 	return h, err
 }
 
@@ -50,18 +57,17 @@ func (h *wazeroHost) Close() error {
 	return errors.Join(append(errs, h.cache.Close(context.Background()))...)
 }
 
-// withLimit returns the module for a limit in bytes, 0 for none.
-func (h *wazeroHost) withLimit(limit int64) (wazeroModule, error) {
-	pages := uint32(limit / wasmPage)
+// limited returns the module for limits.
+func (h *wazeroHost) limited(l wazeroLimits) (wazeroModule, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if m, ok := h.runtimes[pages]; ok {
+	if m, ok := h.runtimes[l]; ok {
 		return m, nil
 	}
 	ctx := context.Background()
-	cfg := wazero.NewRuntimeConfig().WithCompilationCache(h.cache).WithCloseOnContextDone(true)
-	if pages > 0 {
-		cfg = cfg.WithMemoryLimitPages(pages)
+	cfg := wazero.NewRuntimeConfig().WithCompilationCache(h.cache).WithCloseOnContextDone(l.deadline)
+	if l.pages > 0 {
+		cfg = cfg.WithMemoryLimitPages(l.pages)
 	}
 	m := wazeroModule{runtime: wazero.NewRuntimeWithConfig(ctx, cfg)}
 	if _, err := wasi_snapshot_preview1.Instantiate(ctx, m.runtime); err != nil {
@@ -69,13 +75,13 @@ func (h *wazeroHost) withLimit(limit int64) (wazeroModule, error) {
 	}
 	var err error
 	if m.compiled, err = m.runtime.CompileModule(ctx, h.wasm); err == nil {
-		h.runtimes[pages] = m
+		h.runtimes[l] = m
 	}
 	return m, err
 }
 
 func (h *wazeroHost) Run(ctx context.Context, call Call) (Result, error) {
-	m, err := h.withLimit(call.MemoryLimit)
+	m, err := h.limited(wazeroLimits{pages: uint32(call.MemoryLimit / wasmPage), deadline: call.Deadline > 0})
 	if err != nil {
 		return Result{}, err
 	}
@@ -111,7 +117,7 @@ func (h *wazeroHost) Run(ctx context.Context, call Call) (Result, error) {
 		defer func() { _ = instance.Close(context.Background()) }()
 	}
 	result, err := wazeroEnd(err)
-	result.Stdout, result.Stderr = stdout.Bytes(), stderr.Bytes()
+	result.Stdout, result.Stderr = stdout.String(), stderr.String()
 	return result, err
 }
 

@@ -22,14 +22,11 @@ func (p *policy) judge(ctx context.Context, request []byte) string {
 	find.value(p.fields)
 	switch {
 	case find.fields > maxFields:
-		return fmt.Sprintf("the pointers match more than %d fields of the request", maxFields)
-	case find.late:
-		return "looking for the fields: " + outOfTime(p.time)
-	}
-	for _, f := range p.fields {
-		if !f.wild && !find.met[f] {
-			j.refuse(fmt.Sprintf("%s is missing: the setting %s says that it is there", rule.Excerpt(f.text, maxPointer), keyFields), 1)
-		}
+		j.refuse(fmt.Sprintf("the pointers match more than %d fields of the request", maxFields), 1)
+	case find.late && !j.late:
+		j.refuse("looking for the fields: "+outOfTime(p.time), 1)
+	case !find.late:
+		j.missing(find.met)
 	}
 	return j.message()
 }
@@ -60,9 +57,23 @@ func (j *judgement) message() string {
 	return message
 }
 
+// missing refuses the request where a pointer without * led to nothing.
+func (j *judgement) missing(met map[*fieldPointer]bool) {
+	for _, f := range j.policy.fields {
+		if !f.wild && !met[f] {
+			j.refuse(fmt.Sprintf("%s is missing: the setting %s says that it is there", rule.Excerpt(f.text, maxPointer), keyFields), 1)
+		}
+	}
+}
+
 // field judges one field.
 func (j *judgement) field(f *field) {
 	if j.late {
+		return
+	}
+	if j.ctx.Err() != nil {
+		j.late = true
+		j.refuse(fmt.Sprintf("%s: %s", f, outOfTime(j.policy.time)), 1)
 		return
 	}
 	required := f.plain || j.policy.requireFormat
@@ -95,13 +106,15 @@ func (j *judgement) field(f *field) {
 
 // inspect judges what was in a field under base64, which was taken off so often.
 func (j *judgement) inspect(f *field, peels int, payload []byte, named bool) {
-	in := inspect.Bytes(f.String(), payload)
+	// Without a name: one that ends in .ndjson would make other limits hold,
+	// and strangers choose the names of members.
+	in := inspect.Bytes("", payload)
 	in.Walked = !named
 	p := j.policy.inspector.Inspect(j.ctx, in)
 	if p.Verdict == inspect.Clean {
 		return
 	}
-	name := in.Name
+	name := f.String()
 	if peels > 1 {
 		name += " (base64 taken off twice)"
 	}
@@ -162,14 +175,13 @@ func outOfTime(allowed time.Duration) string {
 	return fmt.Sprintf("%s: not done within %s (%s)", ruleTime, allowed, keyMaxTime)
 }
 
-// A deadline is a context that ends at a time. It looks at the clock itself: a
-// WASI program has one thread, and no timer fires while that thread measures.
+// A deadline is a context that ends at a time, which Err alone can tell. It looks
+// at the clock itself: a WASI program has one thread, and no timer fires while
+// that thread measures.
 type deadline struct {
 	context.Context
 	end time.Time
 }
-
-func (d deadline) Deadline() (time.Time, bool) { return d.end, true }
 
 func (d deadline) Err() error {
 	if err := d.Context.Err(); err != nil {

@@ -13,11 +13,11 @@ import (
 	"github.com/harden-input/harden/rule"
 )
 
-// maxTime is the limit input.max-time where the settings set none: the time for
-// all fields of a request together. The policy server ends a policy that is not
-// done after two ticks of a clock of one second, and the first may come at once:
-// so a second is the least that it gives, and what is refused in time has a
-// message.
+// maxTime is the limit input.max-time where the settings set none, whatever the
+// profile: the time for all fields of a request together, and always for reading
+// and measuring the request. The policy server ends a policy that is not done
+// after two ticks of a clock of one second, and the first may come at once: so a
+// second is the least that it gives, and what is refused in time has a message.
 const maxTime = 900 * time.Millisecond
 
 // keyMaxTime is the only limit that settings may raise above the profile's: a
@@ -195,18 +195,12 @@ func (s *settings) policy() (*policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &policy{chain: r.Config.Chain, failOn: r.Config.FailOn, requireFormat: s.requireFormat}
+	p := &policy{chain: r.Config.Chain, failOn: r.Config.FailOn, requireFormat: s.requireFormat, time: maxTime}
 	limits := &r.Config.Limits.Input
-	switch {
-	case !slices.Contains(r.Config.OnPurpose, keyMaxTime):
-		p.time = maxTime
-		if n := limits.MaxTime; n != 0 {
-			p.time = min(p.time, time.Duration(n))
+	if slices.Contains(r.Config.OnPurpose, keyMaxTime) {
+		if p.time = time.Duration(limits.MaxTime); p.time == 0 {
+			return nil, fmt.Errorf("%s: %s is needed: the policy server would end the policy without a message", keyLimits, keyMaxTime)
 		}
-	case limits.MaxTime == 0:
-		return nil, fmt.Errorf("%s: %s is needed: the policy server would end the policy without a message", keyLimits, keyMaxTime)
-	default:
-		p.time = time.Duration(limits.MaxTime)
 	}
 	// The inspector would start anew for each field: see deadline.
 	limits.MaxTime, base.Config.Limits.Input.MaxTime = 0, 0

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -50,6 +51,15 @@ func forgedISIZE() forge.Gzip {
 	g := gzipOf("hello")
 	g.Trailer = func(t *forge.Trailer) { t.ISIZE = math.MaxUint32 }
 	return g
+}
+
+// lines returns n bytes of lines that hold 1.
+func lines(n uint64) forge.Body {
+	return func(d *forge.Deflate) {
+		d.Fixed(forge.Final)
+		d.Run([]byte("1\n"), n)
+		d.EndBlock()
+	}
 }
 
 func TestValidateRaw(t *testing.T) {
@@ -124,11 +134,17 @@ func TestValidateKubernetes(t *testing.T) {
 		{"password", `{"data":{"password":"` + encoded(t, text("correct horse")) + `"}}`, settings(``), ""},
 		// Base64 once more taken off, this is a header of msgpack.
 		{"password of digits", `{"data":{"port":"` + encoded(t, text("3306")) + `"}}`, settings(``), ""},
+		{"password like a JSON number that costs", `{"data":{"password":"` + encoded(t, text("1e999")) + `"}}`, settings(``), ""},
 		{"text of a config map", `{"data":{"a":"3306","b":"[section]\nkey=1","c":"","d":"{\"a\":","e":"abcd"}}`, settings(``), ""},
 		{"bomb in a config map", `{"data":{"a":"x"},"binaryData":{"b":"` + encoded(t, forge.Bomb(1<<30, 0)) + `"}}`, settings(``),
 			"/object/binaryData/b: gzip/decompressed-size"},
 		{"release of Helm in a config map", `{"data":{"release":"` + encoded(t, forgedISIZE()) + `"}}`, settings(``),
 			"/object/data/release: gzip/isize-forged"},
+		// Names of files claim formats, those of members do not: a stream of
+		// records may be longer than a payload.
+		{"lines that are together too much", `{"data":{"a.ndjson.gz":"` + encoded(t, forge.Gzip{Body: lines(2 << 20)}) + `"}}`, settings(`,"profile":"gateway"`),
+			"/object/data/a.ndjson.gz: gzip/decompressed-size"},
+		{"name of another format", `{"data":{"a.msgpack":"` + encoded(t, text("hello")) + `"}}`, settings(``), ""},
 		{"no data", `{"metadata":{}}`, settings(``), ""},
 		{"empty data", `{"data":{},"binaryData":null}`, settings(``), ""},
 		{"no object", `null`, settings(``), ""},
@@ -238,6 +254,23 @@ func TestRequestOutOfTimeIsRefused(t *testing.T) {
 	fields := strings.Repeat(`,"`+bomb+`"`, 8)
 	response := validated(t, `{"settings":{"fields":["/*"],"limits":{"input.max-time":"20ms"}},"request":["x"`+fields+`]}`)
 	require.Regexp(t, `^/\d: input/time: not done within 20ms \(input.max-time\)$`, response.Message)
+}
+
+func TestJudgingEndsWithTheTime(t *testing.T) {
+	over := deadline{t.Context(), time.Now().Add(-time.Second)}
+	for _, c := range []struct{ name, field, request, message string }{
+		{"at a field", "/payload", `{"payload":"e30="}`, "/payload: input/time: not done within 900ms (input.max-time)"},
+		{"at a field that would be left out", "/*", `{"payload":""}`, "/payload: input/time: not done within 900ms (input.max-time)"},
+		{"before any field", "/*/payload", "[" + strings.Repeat("[],", stepsAtOnce) + `{"payload":"e30="}]`,
+			"looking for the fields: input/time: not done within 900ms (input.max-time)"},
+		{"between fields, said once", "/*", `["x","x"` + strings.Repeat(`,"x"`, stepsAtOnce) + `]`, "/0: input/time: not done within 900ms (input.max-time)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := parseSettings([]byte(`{"fields":["` + c.field + `"]}`))
+			require.NoError(t, err)
+			require.Equal(t, c.message, p.judge(over, []byte(c.request)))
+		})
+	}
 }
 
 func TestRequestIsStoppedFromOutside(t *testing.T) {
