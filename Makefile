@@ -1,9 +1,11 @@
 GO ?= go
 FUZZTIME ?= 10s
+GOFUZZTIME ?= 20s
+TARGET ?= FuzzGzipMeasure
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 wasip1/wasm
 
-.PHONY: build demo test lint bench bench-peers bench-sandbox corpus-coverage fuzz wasm wasm-reactor man cross generate clean
+.PHONY: build demo test lint bench bench-peers bench-sandbox corpus-coverage fuzz wasm wasm-reactor man cross gofuzz fuzz-coverage fuzz-build generate clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags urfave_cli_no_docs -o harden ./cmd/harden
@@ -50,6 +52,24 @@ corpus-coverage:
 # Every fuzz target for FUZZTIME each.
 fuzz:
 	@sh internal/fuzztargets/run.sh $(FUZZTIME)
+
+# One of them under dvyukov/go-fuzz, TARGET for GOFUZZTIME.
+gofuzz:
+	@sh internal/fuzztargets/gofuzz.sh $(TARGET) $(GOFUZZTIME)
+
+# What structure-aware mutation covers that mutation of bytes does not.
+fuzz-coverage:
+	@sh internal/fuzztargets/coverage.sh 5000
+
+# The build script of OSS-Fuzz and ClusterFuzzLite, as far as it goes without
+# their image, and what it builds under libFuzzer. It needs clang.
+fuzz-build:
+	@rm -rf build/oss-fuzz && mkdir -p build/oss-fuzz/seeds
+	HARDEN_DRY_RUN=$(TARGET) HARDEN_SOURCE=$(CURDIR) OUT=$(CURDIR)/build/oss-fuzz fuzz/oss-fuzz/build.sh
+	@unzip -q build/oss-fuzz/$(TARGET)_seed_corpus.zip -d build/oss-fuzz/seeds
+	cd build/oss-fuzz && dict=$(TARGET).dict && ./$(TARGET) $$(test ! -e $$dict || echo -dict=$$dict) \
+		-max_len=65536 -max_total_time=10 -print_final_stats=1 seeds >log 2>&1; \
+		status=$$?; grep -v '^#' log; exit $$status
 
 wasm:
 	@mkdir -p build

@@ -70,18 +70,25 @@ func Inspect(data []byte) int {
 	}
 	walked := inspect.Bytes(name, data)
 	walked.Walked = true
-	if p := ins.Inspect(ctx, walked); p.Verdict != inspect.Skipped && !unclaimedMsgpack(&want) && !reflect.DeepEqual(want, p) {
-		broken("walked: %+v\nnamed %+v", p, want)
+	switch p := ins.Inspect(ctx, walked); {
+	case p.Verdict == inspect.Skipped:
+	case !byContent(&want):
+		if !reflect.DeepEqual(want, p) {
+			broken("walked: %+v\nnamed %+v", p, want)
+		}
+	default:
+		borneOut(&p)
+		if p.Verdict == inspect.Rejected && want.Verdict != inspect.Rejected {
+			broken("walked: %+v\nnamed %+v", p, want)
+		}
 	}
 	return worth(want.Verdict == inspect.Clean)
 }
 
-// unclaimedMsgpack tells whether a layer was taken for msgpack by its content,
-// as none is in a file that nobody named.
-func unclaimedMsgpack(p *inspect.Payload) bool {
-	return slices.ContainsFunc(p.Layers, func(l inspect.Layer) bool {
-		return l.Format == "msgpack" && l.DetectedBy == "content"
-	})
+// byContent tells whether some layer was recognised by its content alone, as
+// less is in a file that nobody named.
+func byContent(p *inspect.Payload) bool {
+	return slices.ContainsFunc(p.Layers, func(l inspect.Layer) bool { return l.DetectedBy == "content" })
 }
 
 // borneOut holds that a verdict follows from what it rests on, under limits that

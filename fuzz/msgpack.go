@@ -7,7 +7,9 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tinylib/msgp/msgp"
 	"github.com/vmihailenco/msgpack/v5"
@@ -121,9 +123,31 @@ func MsgpackDecode(data []byte) int {
 	return worth(m.Values > 1)
 }
 
-// printed writes a decoded tree with its types, NaN equal to NaN and the keys
-// of maps in order.
-func printed(v any) string { return fmt.Sprintf("%#v", v) }
+// printed writes a decoded tree with its types, so that equal trees are equal
+// text: NaN is NaN, and the entries of a map are in order, several NaN as keys
+// included, which fmt leaves in any.
+func printed(v any) string {
+	var entries []string
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			entries = append(entries, printed(e))
+		}
+		return "[" + strings.Join(entries, ", ") + "]"
+	case map[string]any:
+		for k, e := range v {
+			entries = append(entries, fmt.Sprintf("%q: %s", k, printed(e)))
+		}
+	case map[any]any:
+		for k, e := range v {
+			entries = append(entries, fmt.Sprintf("%#v: %s", k, printed(e)))
+		}
+	default:
+		return fmt.Sprintf("%#v", v)
+	}
+	slices.Sort(entries)
+	return fmt.Sprintf("%T{%s}", v, strings.Join(entries, ", "))
+}
 
 // plain reports whether a tree holds nothing that decoders map to Go in ways of
 // their own: no ext and no timestamp, and no map but with keys that are str.

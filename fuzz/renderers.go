@@ -20,6 +20,9 @@ import (
 // name, message or pointer puts anything into it that a terminal or a CI log
 // could take for more than text, even if no checker had escaped it.
 func Renderers(data []byte) int {
+	if len(data) > longestText {
+		return unwanted // more of the same, in seven formats
+	}
 	s := string(data)
 	written(inspected(s, data))
 	written(reportOf(s, "message", "/a/0"))
@@ -27,6 +30,9 @@ func Renderers(data []byte) int {
 	written(reportOf("a.gz", "message", s))
 	return ordinary
 }
+
+// longestText bounds, in bytes, the names and messages that are tried.
+const longestText = 512
 
 // inspected is the report on a payload that bears its own content as its name.
 func inspected(name string, data []byte) *inspect.Report {
@@ -85,14 +91,14 @@ func requirePlain(format string, text []byte) {
 
 const (
 	ourText    = `( {2,4}[a-z…]|[\pL\pN./_\\])`
-	annotation = `::(error|warning|notice) (file=[^:,]*,)?(line=[0-9]+,)?(col=[0-9]+,)?title=[a-z]+/[a-z0-9-]+::`
+	annotation = `::(error|warning|notice) (file=[^:,]*,)?(line=[0-9]+,)?(col=[0-9]+,)?title=(harden|[a-z]+/[a-z0-9-]+)::`
 )
 
 var (
 	textLine       = regexp.MustCompile(`^` + ourText)
 	annotationLine = regexp.MustCompile(`^` + annotation)
 	eitherLine     = regexp.MustCompile(`^(` + ourText + `|` + annotation + `)`)
-	xmlLine        = regexp.MustCompile(`^( *<|[0-9]+ more of |[a-z]+/[a-z-]+ )`)
+	xmlLine        = regexp.MustCompile(`^( *<|[0-9]+ more of |(note|warning|error): [a-z]+/)`)
 	jsonLine       = regexp.MustCompile(`^ *["{}\[\]]`)
 )
 

@@ -90,3 +90,11 @@ func TestOneFileBelowGofuzzNamesATarget(t *testing.T) {
 		require.Equal(t, []string{filepath.Join("gofuzz", "gofuzz.go")}, naming)
 	}
 }
+
+func TestREADMESaysWhatEveryTargetHolds(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	for _, of := range target.All() {
+		require.Contains(t, string(text), "`"+of.Name+"`")
+	}
+}

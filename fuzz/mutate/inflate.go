@@ -1,6 +1,10 @@
 package mutate
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/harden-input/harden/internal/forge"
+)
 
 // A token is a literal, or a match where length is not 0.
 type token struct {
@@ -73,28 +77,12 @@ func (in *inflater) blocks() (all []block) {
 		final = in.bits(1) == 1
 		b := block{kind: in.bits(2)}
 		switch b.kind {
-		case 0:
+		case forge.BlockStored:
 			in.stored(&b)
-		case 1:
-			var litlen [288]byte
-			for i := range litlen {
-				switch {
-				case i < 144:
-					litlen[i] = 8
-				case i < 256:
-					litlen[i] = 9
-				case i < 280:
-					litlen[i] = 7
-				default:
-					litlen[i] = 8
-				}
-			}
-			distance := [30]byte{}
-			for i := range distance {
-				distance[i] = 5
-			}
-			in.compressed(&b, newCode(litlen[:]), newCode(distance[:]))
-		case 2:
+		case forge.BlockFixed:
+			fixed := forge.FixedCodes()
+			in.compressed(&b, newCode(fixed.LitLen), newCode(fixed.Distance))
+		case forge.BlockDynamic:
 			in.dynamic(&b)
 		default:
 			in.failed = true
@@ -135,13 +123,13 @@ func (in *inflater) dynamic(b *block) {
 	for len(all) < litlen+distances && !in.failed {
 		symbol, repeat, of := in.symbol(code), 1, byte(0)
 		switch {
-		case symbol < 16:
+		case symbol < forge.CopyPrevious:
 			of = byte(symbol)
-		case symbol == 16 && len(all) > 0:
+		case symbol == forge.CopyPrevious && len(all) > 0:
 			repeat, of = 3+in.bits(2), all[len(all)-1]
-		case symbol == 17:
+		case symbol == forge.ZerosShort:
 			repeat = 3 + in.bits(3)
-		case symbol == 18:
+		case symbol == forge.ZerosLong:
 			repeat = 11 + in.bits(7)
 		default:
 			in.failed = true
@@ -162,9 +150,9 @@ func (in *inflater) compressed(b *block, litlen, distances code) {
 		switch {
 		case in.failed || symbol > 285:
 			in.failed = true
-		case symbol == 256:
+		case symbol == forge.EndOfBlock:
 			return
-		case symbol < 256:
+		case symbol < forge.EndOfBlock:
 			in.add(b, token{literal: byte(symbol)})
 		default:
 			length := lengthBase[symbol-257] + in.bits(lengthExtra[symbol-257])
