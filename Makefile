@@ -3,7 +3,7 @@ FUZZTIME ?= 10s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 wasip1/wasm
 
-.PHONY: build demo test lint bench bench-peers fuzz wasm man cross generate clean
+.PHONY: build demo test lint bench bench-peers probe-table fuzz wasm man cross generate clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags urfave_cli_no_docs -o harden ./cmd/harden
@@ -21,6 +21,7 @@ lint:
 	GOARCH=386 $(GO) vet ./...
 	GOOS=wasip1 GOARCH=wasm $(GO) vet ./...
 	cd internal/jsonpeers && $(GO) vet ./... && $(GO) mod tidy -diff
+	cd internal/probe/testdata/drivers && $(GO) vet ./... && $(GO) mod tidy -diff
 	$(GO) run $(STATICCHECK) ./...
 	$(GO) mod tidy -diff
 	$(GO) generate ./...
@@ -37,6 +38,10 @@ bench:
 # BENCH_FLAGS=-quick for a short run.
 bench-peers: build
 	$(GO) run ./internal/benchpeers $(BENCH_FLAGS)
+
+# Runs the decoders that are installed on the corpus, for docs/probe.md.
+probe-table:
+	$(GO) run ./internal/probetable
 
 # Every fuzz target for FUZZTIME each.
 fuzz:
