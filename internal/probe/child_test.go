@@ -3,6 +3,7 @@
 package probe
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/harden-input/harden/corpus"
 )
 
 // TestMain makes the test binary a command to probe as well. Its payloads are
@@ -79,6 +82,14 @@ func instruction(line string) {
 		fmt.Fprintln(os.Stderr, rest)
 	case "signal": // by a shell, as Go's runtime ends in exit code 2 for most
 		_ = syscall.Exec("/bin/sh", []string{"sh", "-c", "kill -" + rest + " $$"}, os.Environ())
+	case "probe": // itself, from within a probe
+		o := &Options{Command: []string{os.Args[0], "script", rest}, Cases: []corpus.Case{{ID: "json/inner", Payload: text("")}}}
+		r, err := Run(context.Background(), o)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(97)
+		}
+		fmt.Fprintln(os.Stderr, r.Memory, r.Cases[0].Class)
 	case "stop":
 		_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
 	case "run": // a child, until it ends
