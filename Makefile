@@ -12,8 +12,10 @@ build:
 demo: build
 	@sh internal/demo/demo.sh
 
+# The hosts of the WASI module last: what was run there stands at the end.
 test:
 	$(GO) test ./...
+	cd internal/hosttest && $(GO) test
 
 lint:
 	@out=$$(gofmt -s -l .); if [ -n "$$out" ]; then echo "not gofmt -s clean:"; echo "$$out"; exit 1; fi
@@ -22,6 +24,7 @@ lint:
 	GOOS=wasip1 GOARCH=wasm $(GO) vet ./...
 	cd internal/jsonpeers && $(GO) vet ./... && $(GO) mod tidy -diff
 	cd internal/probe/testdata/drivers && $(GO) vet ./... && $(GO) mod tidy -diff
+	cd internal/hosttest && $(GO) vet ./... && $(GO) mod tidy -diff
 	$(GO) run $(STATICCHECK) ./...
 	$(GO) mod tidy -diff
 	$(GO) generate ./...

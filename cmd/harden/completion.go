@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/harden-input/harden/corpus"
 	"github.com/harden-input/harden/inspect"
 	"github.com/harden-input/harden/internal/catalog"
 )
@@ -128,9 +129,7 @@ func candidates(app *cli.App, before []string, prefix string) []string {
 		for _, cmd := range commands {
 			words = append(words, cmd.Name)
 		}
-		if len(before) == 1 {
-			words = append(words, operands(before[0])...)
-		}
+		words = append(words, operands(strings.Join(before, " "))...)
 	}
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" || !strings.HasPrefix(w, prefix) })
 }
@@ -145,6 +144,10 @@ func operands(command string) []string {
 		}
 	case "config":
 		words = []string{"show"}
+	case "corpus show":
+		for _, c := range corpus.All() {
+			words = append(words, c.ID)
+		}
 	case "explain":
 		for _, r := range catalog.Rules() {
 			words = append(words, r.ID)
@@ -171,12 +174,8 @@ func flagName(word string) (name string, ok bool) {
 	return name, strings.HasPrefix(word, "-") && word != "-" && !strings.Contains(name, "=")
 }
 
-// The values of probe's flags.
-var (
-	probeFormats = []string{"gzip", "msgpack", "json"}
-	probeKinds   = []string{"hostile", "malformed", "benign"}
-	probeOutputs = []string{"text", "json", "junit", "markdown"}
-)
+// What --output of probe may be.
+var probeOutputs = []string{"text", "json", "junit", "markdown"}
 
 // flagValues returns what may follow the flag of a command, or one empty word where it takes
 // a value that cannot be listed.
@@ -216,9 +215,11 @@ func flagValues(command string, flags []cli.Flag, name string) []string {
 			words = probeOutputs
 		}
 	case "format":
-		words = probeFormats
+		words = caseFormats
 	case "kind":
-		words = probeKinds
+		words = caseKinds
+	case "layout":
+		words = layoutNames()
 	case "color":
 		words = []string{"auto", "always", "never"}
 	case "on-unknown":

@@ -32,8 +32,8 @@ func (c *Command) probeCommand(code *int) *cli.Command {
 			"Exit code 0: nothing crashed, timed out or went over. 1: something did.\n" +
 			"2: CMD cannot be started or does not seem to read the format, or nothing was run.",
 		Flags: []cli.Flag{
-			&cli.StringSliceFlag{Name: "format", Usage: "`FORMAT` of the cases: " + strings.Join(probeFormats, ", ") + "; repeats", DefaultText: "all"},
-			&cli.StringSliceFlag{Name: "kind", Usage: "`KIND` of the cases: " + strings.Join(probeKinds, ", ") + "; repeats", DefaultText: "all"},
+			&cli.StringSliceFlag{Name: "format", Usage: "`FORMAT` of the cases: " + strings.Join(caseFormats, ", ") + "; repeats", DefaultText: "all"},
+			&cli.StringSliceFlag{Name: "kind", Usage: "`KIND` of the cases: " + strings.Join(caseKinds, ", ") + "; repeats", DefaultText: "all"},
 			&cli.StringSliceFlag{Name: "case", Usage: "`ID` of a case, as in msgpack/array-4g; repeats"},
 			&cli.BoolFlag{Name: "include-large", Usage: "also cases above 4 KiB; some are many GiB"},
 			&cli.DurationFlag{Name: "timeout", Usage: "`TIME` that one case may take", Value: 5 * time.Second},
@@ -130,12 +130,12 @@ func sizeFlag(ctx *cli.Context, name string) (uint64, error) {
 func probeSelection(ctx *cli.Context, all []corpus.Case) (probe.Selection, error) {
 	s := probe.Selection{Formats: ctx.StringSlice("format"), IDs: ctx.StringSlice("case"), Large: ctx.Bool("include-large")}
 	for _, f := range s.Formats {
-		if err := oneOf("format", f, probeFormats); err != nil {
+		if err := oneOf("format", f, caseFormats); err != nil {
 			return s, err
 		}
 	}
 	for _, k := range ctx.StringSlice("kind") {
-		if err := oneOf("kind", k, probeKinds); err != nil {
+		if err := oneOf("kind", k, caseKinds); err != nil {
 			return s, err
 		}
 		s.Kinds = append(s.Kinds, corpus.Kind(k))
@@ -162,7 +162,7 @@ func oneOf(flag, value string, of []string) error {
 		return fmt.Errorf("--%s %q: did you mean %s?", flag, value, closest)
 	}
 	if len(of) > 8 {
-		return fmt.Errorf("--%s %q: there is none of that name; corpus/README.md lists all", flag, value)
+		return fmt.Errorf("--%s %q: there is none of that name; harden corpus list names all", flag, value)
 	}
 	return fmt.Errorf("--%s %q: use %s", flag, value, strings.Join(of, ", "))
 }

@@ -40,7 +40,7 @@ func testCase(p *inspect.Payload) junit.Case {
 	worst := -1
 	for i := range p.Violations {
 		v := &p.Violations[i]
-		line := v.Severity.String() + ": " + v.Rule + where(p, v) + ": " + v.Message
+		line := v.Severity.String() + ": " + v.Rule + Where(p, v) + ": " + v.Message
 		if facts := amounts(v); facts != "" {
 			line += " (" + facts + ")"
 		}
