@@ -10,9 +10,9 @@ import (
 )
 
 func ExampleSelection() {
-	s := probe.Selection{Formats: []string{"msgpack"}, IDs: []string{"msgpack/array-4g", "gzip/isize-4g"}}
+	s := probe.Selection{Formats: []string{"msgpack"}, IDs: []string{"msgpack/array32-4g", "gzip/isize-4g"}}
 	for _, c := range s.From(corpus.All()) {
 		fmt.Println(c.ID, c.Kind)
 	}
-	// Output: msgpack/array-4g hostile
+	// Output: msgpack/array32-4g hostile
 }

@@ -89,7 +89,7 @@ func TestSelection(t *testing.T) {
 
 func TestBaselineIsBenignAndOfTheSameFormat(t *testing.T) {
 	all := corpus.All()
-	cases := Baseline(all, Selection{IDs: []string{"msgpack/array-4g"}}.From(all))
+	cases := Baseline(all, Selection{IDs: []string{"msgpack/array32-4g"}}.From(all))
 	require.NotEmpty(t, cases)
 	for _, c := range cases {
 		require.Equal(t, "msgpack", c.Format())

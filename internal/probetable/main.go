@@ -99,6 +99,9 @@ func makeTable(ctx context.Context, bin string) (*table, error) {
 func (d *decoder) probe(ctx context.Context) (*probe.Report, error) {
 	all := corpus.All()
 	cases := probe.Selection{Formats: []string{d.format}, IDs: d.only}.From(all)
+	if d.only != nil && len(cases) != len(d.only) {
+		return nil, fmt.Errorf("the corpus lacks one of %s", strings.Join(d.only, ", "))
+	}
 	return probe.Run(ctx, &probe.Options{
 		Command:  d.command,
 		Cases:    cases,
@@ -209,7 +212,7 @@ func decoders(bin string) []decoder {
 	msgpackPython := tool("msgpack", "python3 msgpack.unpackb", python, "-c", "import sys, msgpack; msgpack.unpackb(sys.stdin.buffer.read())")
 	msgpackPython.version = []string{python, "-c", "import msgpack; print('.'.join(map(str, msgpack.version)))"}
 	vmihailenco := driver("msgpack", "vmihailenco/msgpack, Unmarshal into `any`", "vmihailenco-msgpack", "github.com/vmihailenco/msgpack/v5")
-	vmihailenco.only = []string{"msgpack/array-4g", "msgpack/array-fuzzer"}
+	vmihailenco.only = []string{"msgpack/array-fuzzer", "msgpack/array-negative", "msgpack/array32-4g"}
 	vmihailenco.reports = []string{"https://github.com/vmihailenco/msgpack/issues/376", "https://github.com/vmihailenco/msgpack/issues/401"}
 	return []decoder{
 		tool("gzip", "gzip -t", "gzip", "-t"),
