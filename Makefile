@@ -5,7 +5,7 @@ TARGET ?= FuzzGzipMeasure
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 wasip1/wasm
 
-.PHONY: build demo test lint bench bench-peers bench-sandbox corpus-coverage fuzz wasm wasm-reactor man cross gofuzz fuzz-coverage fuzz-build generate clean
+.PHONY: build demo test lint bench bench-peers bench-sandbox corpus-coverage fuzz wasm wasm-reactor man cross gofuzz fuzz-coverage fuzz-build probe-table generate clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags urfave_cli_no_docs -o harden ./cmd/harden
@@ -25,6 +25,7 @@ lint:
 	GOARCH=386 $(GO) vet ./...
 	GOOS=wasip1 GOARCH=wasm $(GO) vet ./...
 	cd internal/jsonpeers && $(GO) vet ./... && $(GO) mod tidy -diff
+	cd internal/probe/testdata/drivers && $(GO) vet ./... && $(GO) mod tidy -diff
 	cd internal/hosttest && $(GO) vet ./... && $(GO) mod tidy -diff
 	$(GO) run $(STATICCHECK) ./...
 	$(GO) mod tidy -diff
@@ -48,6 +49,10 @@ corpus-coverage:
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	$(GO) test -run '^TestEngines' -coverpkg=./gzipcheck,./msgpackcheck,./jsoncheck,./internal/deflate ./corpus -args -test.gocoverdir="$$dir" >"$$dir/log" || { cat "$$dir/log"; exit 1; }; \
 	$(GO) tool covdata percent -i "$$dir"
+
+# Runs the decoders that are installed on the corpus, for docs/probe.md.
+probe-table:
+	$(GO) run ./internal/probetable
 
 # Every fuzz target for FUZZTIME each.
 fuzz:

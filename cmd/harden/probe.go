@@ -34,7 +34,7 @@ func (c *Command) probeCommand(code *int) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "format", Usage: "`FORMAT` of the cases: " + strings.Join(caseFormats, ", ") + "; repeats", DefaultText: "all"},
 			&cli.StringSliceFlag{Name: "kind", Usage: "`KIND` of the cases: " + strings.Join(caseKinds, ", ") + "; repeats", DefaultText: "all"},
-			&cli.StringSliceFlag{Name: "case", Usage: "`ID` of a case, as in msgpack/array-4g; repeats"},
+			&cli.StringSliceFlag{Name: "case", Usage: "`ID` of a case, as in msgpack/array32-4g; repeats"},
 			&cli.BoolFlag{Name: "include-large", Usage: "also cases above 4 KiB; some are many GiB"},
 			&cli.DurationFlag{Name: "timeout", Usage: "`TIME` that one case may take", Value: 5 * time.Second},
 			&cli.StringFlag{Name: "memory", Usage: "`SIZE` of memory that one case may take", Value: "256MiB"},
@@ -162,7 +162,7 @@ func oneOf(flag, value string, of []string) error {
 		return fmt.Errorf("--%s %q: did you mean %s?", flag, value, closest)
 	}
 	if len(of) > 8 {
-		return fmt.Errorf("--%s %q: there is none of that name; corpus/README.md lists all", flag, value)
+		return fmt.Errorf("--%s %q: there is none of that name; harden corpus list names all", flag, value)
 	}
 	return fmt.Errorf("--%s %q: use %s", flag, value, strings.Join(of, ", "))
 }
