@@ -3,7 +3,7 @@ FUZZTIME ?= 10s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 wasip1/wasm
 
-.PHONY: build demo test lint bench bench-peers fuzz wasm man cross generate clean
+.PHONY: build demo test lint bench bench-hosts bench-peers fuzz wasm man cross generate clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags urfave_cli_no_docs -o harden ./cmd/harden
@@ -35,6 +35,10 @@ lint:
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	cd internal/jsonpeers && $(GO) test -run '^$$' -bench . -benchmem ./...
+
+# The native program beside the WASI module under each host.
+bench-hosts:
+	cd internal/hosttest && $(GO) test -run '^$$' -bench . -benchtime 5x
 
 # Whole programs, against gzip, pigz, igzip and libdeflate-gzip.
 # BENCH_FLAGS=-quick for a short run.
