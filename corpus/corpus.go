@@ -84,9 +84,9 @@ const (
 // All returns every case, sorted by ID.
 func All() []Case {
 	cases := slices.Concat(
-		gzipTrailers(), gzipHeaders(), gzipMembers(), gzipBlocks(), gzipCodes(), gzipCosts(), gzipHonest(),
-		gzipLayers(),
-		msgpackPromises(), msgpackValues(), msgpackHonest(),
+		gzipTrailers(), gzipHeaders(), gzipMembers(), gzipBlocks(), gzipCodes(), gzipCuts(), gzipCosts(), gzipHonest(),
+		gzipJSON(), gzipMsgpack(), gzipLayers(),
+		msgpackPromises(), msgpackCuts(), msgpackValues(), msgpackHonest(),
 		jsonCosts(), jsonSyntax(), jsonHonest(),
 	)
 	slices.SortFunc(cases, func(a, b Case) int { return strings.Compare(a.ID, b.ID) })

@@ -55,9 +55,10 @@ func (c *Command) app(code *int) *cli.App {
 		Usage:     "tell what a payload costs to decode, and whether it lies about it",
 		UsageText: "harden COMMAND [FLAG…] [PATH|-…]",
 		Commands: []*cli.Command{
-			c.inspectCommand(code), c.filterCommand(code), c.decodeCommand(code), c.forgeCommand(),
-			c.explainCommand(), c.rulesCommand(), c.limitsCommand(), c.configCommand(),
+			c.inspectCommand(code), c.filterCommand(code), c.decodeCommand(code), c.forgeCommand(), c.corpusCommand(),
+			c.probeCommand(code), c.explainCommand(), c.rulesCommand(), c.limitsCommand(), c.configCommand(),
 			c.completionCommand(), c.completeCommand(), c.versionCommand(),
+			c.validateCommand(), c.validateSettingsCommand(),
 		},
 	}
 }

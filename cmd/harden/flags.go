@@ -30,7 +30,11 @@ func flagsFirst(cmd *cli.Command, args []string) ([]string, error) {
 		}
 		if arg == "-" || !strings.HasPrefix(arg, "-") {
 			if strings.HasPrefix(cmd.ArgsUsage, "--") {
-				return nil, &usageError{fmt.Errorf("%s reads stdin and takes no path: redirect it with <, or write -- before a command", cmd.Name), cmd.HelpName + " --help"}
+				why := "reads stdin and takes no path: redirect it with <, or write -- before a command"
+				if cmd.Name == "probe" {
+					why = "runs a command: write -- before it"
+				}
+				return nil, &usageError{fmt.Errorf("%s %s", cmd.Name, why), cmd.HelpName + " --help"}
 			}
 			paths = append(paths, arg)
 			continue

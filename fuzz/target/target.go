@@ -41,6 +41,7 @@ func All() []Target {
 		{"FuzzGzipChunks", "gzip"},
 		{"FuzzGzipLimits", "gzip"},
 		{"FuzzGzipMeasure", "gzip"},
+		{"FuzzGzipPeek", "gzip"},
 		{"FuzzGzipReader", "gzip"},
 		{"FuzzGzipStructure", "gzip"},
 		{"FuzzGzipTruncation", "gzip"},
@@ -53,16 +54,17 @@ func All() []Target {
 		{"FuzzMsgpackTruncation", "msgpack"},
 		{"FuzzTranscode", "msgpack"},
 		{"FuzzJSONChunks", "json"},
-		{"FuzzJSONDecode", "json"},
+		{"FuzzJSONCounts", "json"},
 		{"FuzzJSONLimits", "json"},
 		{"FuzzJSONMeasure", "json"},
-		{"FuzzJSONRecords", "json"},
 		{"FuzzJSONTruncation", "json"},
+		{"FuzzChains", ""},
 		{"FuzzConfig", ""},
 		{"FuzzExcerpt", ""},
 		{"FuzzFilter", ""},
 		{"FuzzInspect", ""},
 		{"FuzzRenderers", ""},
+		{"FuzzSift", ""},
 	}
 }
 
