@@ -5,7 +5,7 @@ TARGET ?= FuzzGzipMeasure
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 wasip1/wasm
 
-.PHONY: build demo test lint bench bench-peers bench-sandbox corpus-coverage fuzz wasm wasm-reactor man cross gofuzz fuzz-coverage fuzz-build probe-table generate clean
+.PHONY: build demo test lint bench bench-peers bench-sandbox corpus-coverage fuzz wasm wasm-reactor man cross gofuzz fuzz-coverage fuzz-build probe-table bench-hosts generate clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags urfave_cli_no_docs -o harden ./cmd/harden
@@ -38,6 +38,10 @@ lint:
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	cd internal/jsonpeers && $(GO) test -run '^$$' -bench . -benchmem ./...
+
+# The native program beside the WASI module under each host.
+bench-hosts:
+	cd internal/hosttest && $(GO) test -run '^$$' -bench . -benchtime 5x
 
 # Whole programs, against gzip, pigz, igzip and libdeflate-gzip.
 # BENCH_FLAGS=-quick for a short run.
