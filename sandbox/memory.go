@@ -28,6 +28,12 @@ type memory struct {
 	refused bool   // the guest asked for more than most
 }
 
+// Live returns how many instances there are at this moment, and how many bytes
+// of linear memory they have together.
+func (s *Sandbox) Live() (instances int64, bytes uint64) {
+	return s.memories.live.Load(), s.memories.held.Load()
+}
+
 func (m *memories) get(most uint64) *memory {
 	mem := &memory{of: m, most: most}
 	m.live.Add(1)
