@@ -58,6 +58,12 @@ corpus-coverage:
 probe-table:
 	$(GO) run ./internal/probetable
 
+# What workers cost by what they share, in a table. BENCH_FLAGS='-payloads 10000'
+# for the long run.
+bench-sandbox: wasm-reactor
+	$(GO) build -o build/benchsandbox ./internal/benchsandbox
+	build/benchsandbox $(BENCH_FLAGS)
+
 # Every fuzz target for FUZZTIME each.
 fuzz:
 	@sh internal/fuzztargets/run.sh $(FUZZTIME)

@@ -54,6 +54,9 @@ type instance struct {
 // error, where there is one, says in words for a report how the instance ended.
 func (s *Sandbox) start(ctx context.Context, c *call, function string, args ...string) (*instance, api.Module, error) {
 	in := &instance{memory: s.memories.get(c.memory)}
+	if !in.memory.reserve(s.least) {
+		return in, nil, &inspect.BrokenError{Reason: "the system has no memory for an instance"}
+	}
 	in.stdout.most = maxAnswer
 	in.stderr.most = keptStderr
 	if c.memory != 0 {

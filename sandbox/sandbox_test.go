@@ -102,8 +102,9 @@ func TestInstancesLeaveNothingBehind(t *testing.T) {
 		for range n {
 			ins.Inspect(context.Background(), file("x.json", []byte(`{"a":1}`)))
 		}
-		require.Zero(t, box.memories.live.Load())
-		require.Zero(t, box.memories.held.Load())
+		instances, bytes := box.Live()
+		require.Zero(t, instances)
+		require.Zero(t, bytes)
 		// What a sync.Pool holds goes with the second collection.
 		runtime.GC()
 		runtime.GC()
