@@ -3,18 +3,15 @@ package inspect
 import (
 	"context"
 	"io"
-	"time"
 )
 
-// A stoppable reads from r until its context ends, or the time for a record
-// does, even where r blocks: what produces a stream may never go on. A read that
-// was given up goes on behind it, into memory that nobody else uses.
+// A stoppable reads from r until its context ends, even where r blocks: what
+// produces a stream may never go on. A read that was given up goes on behind
+// it, into memory that nobody else uses.
 type stoppable struct {
-	ctx    context.Context
-	clock  *recordClock
-	before func() error // Input.BeforeRead
-	r      io.Reader
-	buf    []byte
+	ctx context.Context
+	r   io.Reader
+	buf []byte
 	// done has the result of the read that is going on.
 	done chan readResult
 }
@@ -24,27 +21,16 @@ type readResult struct {
 	err error
 }
 
-func newStoppable(ctx context.Context, clock *recordClock, in *Input) *stoppable {
-	return &stoppable{ctx: ctx, clock: clock, before: in.BeforeRead, r: in.r}
+// newStoppable returns r itself where nothing can end ctx.
+func newStoppable(ctx context.Context, r io.Reader) io.Reader {
+	if ctx.Done() == nil {
+		return r
+	}
+	return &stoppable{ctx: ctx, r: r, buf: make([]byte, maxRead), done: make(chan readResult, 1)}
 }
 
-// Read must not be called again after it was given up.
+// Read must not be called again after the context has ended.
 func (s *stoppable) Read(p []byte) (int, error) {
-	if s.before != nil {
-		began := time.Now()
-		if err := s.before(); err != nil {
-			return 0, err
-		}
-		s.clock.pause(time.Since(began))
-	}
-	late, stop := s.clock.late()
-	defer stop()
-	if s.ctx.Done() == nil && late == nil {
-		return s.r.Read(p) // nothing can end it
-	}
-	if s.buf == nil {
-		s.buf, s.done = make([]byte, maxRead), make(chan readResult, 1)
-	}
 	buf := s.buf[:min(len(p), len(s.buf))]
 	go func() {
 		n, err := s.r.Read(buf)
@@ -56,8 +42,6 @@ func (s *stoppable) Read(p []byte) (int, error) {
 			copy(p, buf[:res.n])
 		}
 		return res.n, res.err
-	case <-late:
-		return 0, errTime
 	case <-s.ctx.Done():
 		return 0, context.Cause(s.ctx)
 	}
