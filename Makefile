@@ -3,7 +3,7 @@ FUZZTIME ?= 10s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 wasip1/wasm
 
-.PHONY: build demo test lint bench bench-peers probe-table fuzz wasm man cross generate clean
+.PHONY: build demo test lint bench bench-peers bench-sandbox probe-table corpus-coverage fuzz wasm wasm-reactor man cross generate clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags urfave_cli_no_docs -o harden ./cmd/harden
@@ -46,6 +46,12 @@ bench-peers: build
 probe-table:
 	$(GO) run ./internal/probetable
 
+# How much of each engine the cases of the corpus alone reach.
+corpus-coverage:
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	$(GO) test -run '^TestEngines' -coverpkg=./gzipcheck,./msgpackcheck,./jsoncheck,./internal/deflate ./corpus -args -test.gocoverdir="$$dir" >"$$dir/log" || { cat "$$dir/log"; exit 1; }; \
+	$(GO) tool covdata percent -i "$$dir"
+
 # Every fuzz target for FUZZTIME each.
 fuzz:
 	@sh internal/fuzztargets/run.sh $(FUZZTIME)
@@ -54,6 +60,12 @@ wasm:
 	@mkdir -p build
 	GOOS=wasip1 GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -tags urfave_cli_no_docs -o build/harden.wasm ./cmd/harden
 	@ls -l build/harden.wasm
+
+# The module for hosts that keep an instance: see docs/reactor.md.
+wasm-reactor:
+	@mkdir -p build
+	GOOS=wasip1 GOARCH=wasm $(GO) build -trimpath -buildmode=c-shared -ldflags='-s -w' -o build/harden-reactor.wasm ./cmd/harden-reactor
+	@ls -l build/harden-reactor.wasm
 
 man:
 	@mkdir -p build

@@ -16,8 +16,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/harden-input/harden/corpus"
-	"github.com/harden-input/harden/internal/config"
 	"github.com/harden-input/harden/internal/probe"
+	"github.com/harden-input/harden/internal/spell"
 )
 
 func (c *Command) probeCommand(code *int) *cli.Command {
@@ -117,7 +117,7 @@ func probeOptions(ctx *cli.Context) (*probe.Options, error) {
 
 // sizeFlag reads a number of bytes that has to be given and is not 0.
 func sizeFlag(ctx *cli.Context, name string) (uint64, error) {
-	n, err := config.ParseBytes(ctx.String(name))
+	n, err := spell.ParseBytes(ctx.String(name))
 	if err == nil && n == 0 {
 		err = errors.New("write a size above 0, such as 256MiB")
 	}
@@ -158,7 +158,7 @@ func oneOf(flag, value string, of []string) error {
 	if slices.Contains(of, value) {
 		return nil
 	}
-	if closest := config.Closest(value, of); closest != "" {
+	if closest := spell.Closest(value, of); closest != "" {
 		return fmt.Errorf("--%s %q: did you mean %s?", flag, value, closest)
 	}
 	if len(of) > 8 {
