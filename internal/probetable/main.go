@@ -136,12 +136,12 @@ type table struct {
 }
 
 func (t *table) add(d *decoder, version string, rep *probe.Report) {
-	var wall float64
+	var wall, cpu float64
 	var resident, above uint64
 	base, _ := rep.Formats[0].Virtual.Get()
 	for i := range rep.Cases {
 		c := &rep.Cases[i]
-		wall = max(wall, c.Wall)
+		wall, cpu = max(wall, c.Wall), max(cpu, c.CPU)
 		n, _ := c.Resident.Get()
 		resident = max(resident, n)
 		if n, _ = c.Virtual.Get(); n > base {
@@ -155,16 +155,20 @@ func (t *table) add(d *decoder, version string, rep *probe.Report) {
 		t.notes = append(t.notes, fmt.Sprintf("%s only the cases that public reports are about: %s", mark, strings.Join(d.reports, ", ")))
 	}
 	count := rep.Summary.Classes
-	t.rows = append(t.rows, fmt.Sprintf("| %s | %s | %s | %d | %d | %d | %d | %d | %d | %s | %s | %s |",
+	t.rows = append(t.rows, fmt.Sprintf("| %s | %s | %s | %d | %d | %d | %d | %d | %d | %s | %s | %s | %s |",
 		d.format, name, version, rep.Summary.Cases, count[probe.Accepted], count[probe.Refused],
 		count[probe.Crashed], count[probe.TimedOut], count[probe.OverMemory],
-		time.Duration(wall*float64(time.Second)).Round(time.Millisecond), humanize.IBytes(resident), humanize.IBytes(above)))
+		milliseconds(wall), milliseconds(cpu), humanize.IBytes(resident), humanize.IBytes(above)))
+}
+
+func milliseconds(seconds float64) time.Duration {
+	return time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
 }
 
 func (t *table) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "| format | decoder | version | cases | accepted | refused | crashed | timed out | over memory | worst wall | worst resident | worst virtual above baseline |\n")
-	fmt.Fprintf(&b, "|---|---|---|%s\n", strings.Repeat("--:|", 9))
+	fmt.Fprintf(&b, "| format | decoder | version | cases | accepted | refused | crashed | timed out | over memory | worst wall | worst cpu | worst resident | worst virtual above baseline |\n")
+	fmt.Fprintf(&b, "|---|---|---|%s\n", strings.Repeat("--:|", 10))
 	for _, row := range t.rows {
 		fmt.Fprintln(&b, row)
 	}
