@@ -17,6 +17,11 @@ type Input struct {
 	Walked bool
 	// Unknown says what becomes of the payload if it is in no known format.
 	Unknown Unknown
+	// BeforeRead, unless nil, is called before more of a stream is read, which
+	// may have to be waited for: who hands clean records on does so now. The
+	// time it takes is not the record's. An error ends the stream like one of
+	// its reader.
+	BeforeRead func() error
 
 	at   io.ReaderAt
 	r    io.Reader
@@ -79,9 +84,9 @@ func File(name string, r io.ReaderAt, size int64) Input {
 }
 
 // Stream is a payload that can be read once, to its end. A read that has not
-// returned when the time for the payload is over is given up: nobody may use r
-// after that. Up to 8 MiB of it are
-// held in memory, so that a short stream is judged exactly as a file would be.
+// returned when the time for the payload, or for a record, is over is given up:
+// nobody may use r after that. Up to 8 MiB of it are held in memory, so that a
+// short stream is judged exactly as a file would be.
 func Stream(name string, r io.Reader) Input {
 	return Input{Name: name, r: r, size: -1}
 }

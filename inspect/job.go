@@ -60,7 +60,7 @@ func (j *job) run(in Input) {
 	lim := &j.lim.Input
 	j.named, j.skips = !in.Walked, in.skipsUnknown()
 	if in.at == nil {
-		in.r = refill.NewStoppable(j.ctx, in.r)
+		in.r = newStoppable(j.ctx, j.records.clock, &in)
 	}
 	if rule.Exceeds(uint64(max(in.size, 0)), lim.MaxSize) {
 		j.add(0, rule.Violation{Rule: &inputSize, Declared: rule.N(uint64(in.size)), LimitValue: rule.N(lim.MaxSize),

@@ -77,6 +77,24 @@ func (c *recordClock) begin() {
 // end says that the present record has ended.
 func (c *recordClock) end() { c.ends = time.Time{} }
 
+// pause moves the end of the time for the present record, which did not run
+// for d.
+func (c *recordClock) pause(d time.Duration) {
+	if c != nil && !c.ends.IsZero() {
+		c.ends = c.ends.Add(d)
+	}
+}
+
+// late returns a channel that tells when the time for the present record is
+// over, nil where no time runs. stop gives back what it takes.
+func (c *recordClock) late() (late <-chan time.Time, stop func()) {
+	if c == nil || c.ends.IsZero() {
+		return nil, func() {}
+	}
+	t := time.NewTimer(time.Until(c.ends))
+	return t.C, func() { t.Stop() }
+}
+
 func (c *recordClock) expired() error {
 	if c == nil || c.ends.IsZero() || time.Now().Before(c.ends) {
 		return nil

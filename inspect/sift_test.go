@@ -206,3 +206,48 @@ func TestSiftMemoryDoesNotGrow(t *testing.T) {
 		require.InDelta(t, cost(100), cost(10_000), 64, string(kind))
 	}
 }
+
+// A stream that stalled inside a record was once waited for without end: the
+// time was only looked at once bytes had come.
+func TestStalledRecordEndsInTime(t *testing.T) {
+	for name, tt := range map[string]struct {
+		kind  Records
+		start string
+	}{
+		"line":                   {NDJSON, "{}\n[1,"},
+		"line beyond the buffer": {NDJSON, "{}\n[\"" + strings.Repeat("x", 300<<10)},
+		"msgpack":                {MsgpackRecords, "\x01\x92\x01"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, w := io.Pipe()
+			defer w.Close()
+			go func() { _, _ = io.WriteString(w, tt.start) }() // and nothing else
+			got, rep := sift(t, tt.kind, r, func(c *Config) { c.Limits.Input.MaxTime = uint64(50 * time.Millisecond) })
+			require.Len(t, got, 1)
+			require.Equal(t, Clean, got[0].verdict)
+			require.Equal(t, []string{"0:0 undecided input/time"}, brief(rep))
+		})
+	}
+}
+
+func TestTimeToHandOnIsNotTheRecords(t *testing.T) {
+	ins := newInspector(t, func(c *Config) {
+		c.Records = NDJSON
+		c.Limits.Input.MaxTime = uint64(time.Second)
+	})
+	in := Stream("-", iotest.OneByteReader(strings.NewReader("[1,2,3]\n")))
+	in.BeforeRead = func() error { time.Sleep(200 * time.Millisecond); return nil }
+	rep := NewReport()
+	require.NoError(t, ins.Sift(context.Background(), in, rep, func(*Record) error { return nil }))
+	require.Equal(t, 1, rep.Summary.Clean)
+	require.Empty(t, brief(rep))
+}
+
+func TestErrorBeforeReadEndsTheStream(t *testing.T) {
+	ins := newInspector(t, func(c *Config) { c.Records = NDJSON })
+	in := Stream("-", strings.NewReader("1\n"))
+	in.BeforeRead = func() error { return errors.New("nobody listens") }
+	rep := NewReport()
+	require.NoError(t, ins.Sift(context.Background(), in, rep, func(*Record) error { return nil }))
+	require.Equal(t, []string{"0:0 undecided input/unreadable"}, brief(rep))
+}

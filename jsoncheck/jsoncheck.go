@@ -38,7 +38,7 @@ func Measure(src []byte, lim Limits) (Measurement, error) {
 
 // MeasureReader is [Measure] over all that r delivers, up to io.EOF. It finds
 // the same as Measure would, whatever the sizes of the reads are, in at most
-// 512 KiB, 8 bytes for each level of nesting, and about 32 bytes for each name
+// 512 KiB, 8 bytes for each level of nesting, and 32 to 46 bytes for each name
 // that the checks for duplicates track. As names are gone by the time another
 // one has the same 64-bit hash, n tracked names give a false duplicate with
 // odds of n²/2⁶⁵.

@@ -10,7 +10,8 @@ type Measurement struct {
 	// Violations are the rules that the text breaks, and where.
 	Violations rule.List
 
-	// Length is the number of bytes that were looked at.
+	// Length is the bytes of the text, or of what lies before the violation that
+	// stopped the pass.
 	Length uint64
 
 	// Nulls, Booleans, Numbers, Strings, Arrays and Objects count values by

@@ -60,8 +60,13 @@ func (d *Decoder) limits() Limits {
 // Decode returns the one value that src must hold. It allocates nothing for a
 // src that breaks a limit or is malformed.
 func (d *Decoder) Decode(src []byte) (any, error) {
-	if small(src, &d.Limits) {
-		return d.tree(src, 0)
+	if n, first, ok := small(src, &d.Limits); ok {
+		if headers[src[0]].kind == mapKind {
+			return d.tree(src, 0)
+		}
+		t := tree{b: src, p: first, d: d}
+		v, _ := t.array(int(n)) // which holds no map, so no key to be at fault
+		return v, nil
 	}
 	s := newScan(src, nil, 0, d.limits())
 	s.value()
@@ -155,7 +160,7 @@ func (t *tree) value() (any, *fault) {
 	c := b[0]
 	if c < 0x80 {
 		t.p++
-		return int64(c), nil
+		return fixints[c], nil
 	}
 	h := headers[c]
 	switch h.kind {
@@ -217,13 +222,24 @@ func (t *tree) bytes(h header, b []byte) []byte {
 	return append(make([]byte, 0, len(data)), data...)
 }
 
+// fixints are the values of the positive fixints: boxed here, an array of them
+// costs no conversion each.
+var fixints = makeFixints()
+
+func makeFixints() (t [128]any) {
+	for i := range t {
+		t[i] = int64(i)
+	}
+	return t
+}
+
 // array decodes n elements.
 func (t *tree) array(n int) (any, *fault) {
 	a := make([]any, n)
 	b, p := t.b, t.p
 	for i := range a {
 		if c := b[p]; c < 0x80 {
-			a[i] = int64(c)
+			a[i] = fixints[c]
 			p++
 			continue
 		}

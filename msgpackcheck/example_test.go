@@ -49,6 +49,26 @@ func ExampleDecoder() {
 	// Output: map[age:42 name:Alice] <nil>
 }
 
+// Of a stream, the bytes are gone by the time the verdict is known: measure it
+// where only the facts are wanted, and decode it with DecodeReader.
+func ExampleMeasureReader() {
+	payload := strings.NewReader("\x93\x01\xa3two\x91\x03")
+	m, err := msgpackcheck.MeasureReader(payload, payload.Size(), msgpackcheck.DefaultLimits())
+	fmt.Println(m.Arrays, m.Depth, m.Complete, err)
+	// Output: 2 2 true <nil>
+}
+
+func ExampleDecoder_DecodeReader() {
+	d := msgpackcheck.Decoder{Limits: msgpackcheck.DefaultLimits()}
+	v, err := d.DecodeReader(strings.NewReader("\x82\xa4name\xa5Alice\xa3age\x2a"))
+	fmt.Println(v, err)
+	_, err = d.DecodeReader(strings.NewReader("\xdd\x00\x98\x96\x7f\x01"))
+	fmt.Println(err)
+	// Output:
+	// map[age:42 name:Alice] <nil>
+	// msgpack/truncated at byte 6: input ends before a promised value
+}
+
 func ExampleDecoder_Stream() {
 	d := msgpackcheck.Decoder{Limits: msgpackcheck.DefaultLimits()}
 	st := d.Stream(strings.NewReader("\x93\x01\x02\x03\xa5hello\x92\x01\xc1"))

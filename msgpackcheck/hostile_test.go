@@ -85,16 +85,62 @@ func TestHostilePayloadsCostNothing(t *testing.T) {
 	}
 }
 
-// Four million levels must cost 8 bytes each and no stack.
 // A map was once made for str keys with its header, and made again when its
 // first key was none: 64 KiB of input then cost more than 5 MiB.
 func TestDecodeReaderMakesAMapOfNumbersOnce(t *testing.T) {
 	src := append([]byte("\xdf\x7f\xff\xff\xff"), rep("\x01", windowSize-5)...)
+	requireDecodeReaderCosts(t, src, 4<<20)
+}
+
+// A map whose second key was no str was once made again at full size.
+func TestDecodeReaderMakesRoomForAMapOnce(t *testing.T) {
+	src := append([]byte("\xdf\x7f\xff\xff\xff\xa0\x01"), rep("\x01", windowSize-7)...)
+	requireDecodeReaderCosts(t, src, 4<<20)
+}
+
+// Open containers were once kept in one slice that grew: 4 MiB for the 10,000
+// that are built before depth is refused.
+func TestDecodeReaderWithoutLimitsKeepsOpenContainersOnce(t *testing.T) {
+	for _, header := range []string{"\x91", "\xdd\x00\xff\xff\xff"} {
+		requireDecodeReaderCosts(t, rep(header, 1<<20/len(header)), 3<<20)
+	}
+	for _, header := range []string{"\x81\xa0", "\xdf\x0f\xff\xff\xff\xa0"} {
+		requireDecodeReaderCosts(t, rep(header, 1<<20/len(header)), 5<<20)
+	}
+}
+
+// requireDecodeReaderCosts asserts that src, which no Decoder takes, costs less
+// than most bytes without limits.
+func requireDecodeReaderCosts(t *testing.T, src []byte, most uint64) {
+	t.Helper()
 	d := Decoder{LastWins: true}
 	require.Less(t, allocated(func() {
 		_, err := d.DecodeReader(bytes.NewReader(src))
-		requireRule(t, err, "msgpack/truncated")
-	}), uint64(4<<20))
+		require.Error(t, err)
+	}), most)
+}
+
+// Levels were once kept in one slice that doubled: up to 18 bytes each, and 31
+// while it was copied.
+func TestALevelCostsEightBytes(t *testing.T) {
+	const levels = 4_000_000
+	src := append(rep("\x91", levels), 0xc0)
+	for _, how := range []struct {
+		name    string
+		measure func() (Measurement, error)
+	}{
+		{"slice", func() (Measurement, error) { return Measure(src, Limits{}) }},
+		{"slice, one by one", func() (Measurement, error) { return Measure(src, Limits{Checks: KeyType}) }},
+		{"reader", func() (Measurement, error) { return MeasureReader(bytes.NewReader(src), -1, Limits{}) }},
+	} {
+		t.Run(how.name, func(t *testing.T) {
+			require.Less(t, allocated(func() {
+				m, err := how.measure()
+				require.NoError(t, err)
+				require.Equal(t, uint64(levels), m.Depth)
+			}), uint64(8*levels+512<<10))
+		})
+	}
 }
 
 func TestDepthWithoutLimits(t *testing.T) {

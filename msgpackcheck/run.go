@@ -42,10 +42,12 @@ func makeFixCost() (t [32]uint16) {
 //   - b is cut so short that its scalars cannot reach MaxDecodedSize, and room
 //     is what is left for containers, so no scalar is compared with it;
 //   - a str longer than the longest so far is compared with MaxStrLength, and
-//     no other has to be.
+//     no other has to be;
+//   - floor ≤ depth ≤ deepest, so stack is the page that both ends of a
+//     container need, and every level that can be named has its place.
 //
-// The innermost container is in at, as in the stack: twice the values that it is
-// still owed, plus 1 for a map. A map is owed an even number in front of a key.
+// The innermost container is in in, as a page keeps it: twice the values that it
+// is still owed, plus 1 for a map. A map is owed an even number in front of a key.
 func (s *scan) run() {
 	b, p := s.buf, s.pos
 	room := (s.lim.MaxDecodedSize - s.m.DecodedSize) / 2
@@ -56,9 +58,13 @@ func (s *scan) run() {
 	b = b[:p+int(most)]
 	end := len(b) - slack
 
-	stack, places := s.stack[:cap(s.stack)], s.trail.places
+	stack, floor, places := s.levels.present, s.levels.floor, s.trail.places
 	in, depth, outer := s.innermost(), s.depth, s.outer
-	deepest := int(min(s.lim.MaxDepth, uint64(len(stack))))
+	deepest := floor + len(stack)
+	if len(places) < trailLevels {
+		deepest = min(deepest, len(places))
+	}
+	deepest = int(min(s.lim.MaxDepth, uint64(deepest)))
 	checkUTF8 := s.checks&UTF8 != 0
 	longest := s.m.LargestString
 	var keyAt int64
@@ -70,11 +76,11 @@ func (s *scan) run() {
 loop:
 	for {
 		for in < 2 {
-			if depth == 0 {
+			if depth == floor {
 				break loop
 			}
 			depth--
-			in = stack[depth]
+			in = stack[depth-floor]
 			outer -= in >> 1
 			if in&1 != 0 && depth <= len(places) {
 				keyAt = places[depth-1].keyAt
@@ -229,7 +235,7 @@ loop:
 			if in&1 != 0 && depth <= len(places) {
 				places[depth-1].keyAt = keyAt
 			}
-			stack[depth] = in
+			stack[depth-floor] = in
 			outer += in >> 1
 			in = owes<<1 | isMap
 			if depth < len(places) {
@@ -299,7 +305,6 @@ loop:
 	}
 	s.pos = p
 	s.left, s.isMap, s.depth, s.outer = in>>1, in&1 != 0, depth, outer
-	s.stack = stack[:depth]
 	s.m.LargestString = longest
 	s.m.Strings += strs
 	s.m.StringBytes += strBytes

@@ -14,8 +14,6 @@ import (
 const (
 	// windowSize is the bytes of input that a reader's window holds.
 	windowSize = 64 << 10
-	// firstLevels is how many levels there is room for at first.
-	firstLevels = 32
 	// unknownSize stands for the size of an input that may never end. No
 	// input can be longer, so that what is owed stays below 2⁶³.
 	unknownSize = math.MaxInt64
@@ -53,8 +51,7 @@ type scan struct {
 	outer uint64 // values owed by the containers around it
 	// promised counts all values that there will be: 1 + what headers promised.
 	promised uint64
-	// stack holds, for every container around the innermost, left<<1 | isMap.
-	stack []uint64
+	levels   levels // the containers around it
 
 	stopped bool // a violation ended the pass
 
@@ -94,8 +91,8 @@ func newScan(src []byte, r io.Reader, size int64, lim Limits) *scan {
 // free gives s back. Nothing in the pool keeps the input alive.
 func (s *scan) free() {
 	s.buf, s.src, s.err, s.sink, s.m = nil, refill.Source{}, nil, nil, Measurement{}
-	if cap(s.stack) > trailLevels {
-		s.stack = nil
+	if len(s.levels.pages) > keptPages {
+		s.levels.pages = nil
 	}
 	scans.Put(s)
 }
@@ -104,7 +101,7 @@ func (s *scan) free() {
 func (s *scan) start() {
 	s.m = Measurement{}
 	s.left, s.isMap, s.depth, s.outer, s.promised = 1, false, 0, 0, 1
-	s.stack = s.stack[:0]
+	s.levels.clear()
 	s.stopped = false
 	s.trail.clear()
 	if s.checks&DuplicateKeys != 0 {
@@ -226,7 +223,7 @@ func Measure(src []byte, lim Limits) (Measurement, error) {
 
 // MeasureReader is [Measure] for input from r, of size bytes, or of any size
 // where that is −1. It reads to the end of input, and uses at most 512 KiB, 8
-// bytes a nesting level, and the tracked keys.
+// bytes a nesting level, and 32 to 46 bytes for each tracked key.
 //
 // The verdict is that of Measure, however the bytes are cut into reads. Where
 // the size is unknown, a header can only be called oversized once it promises

@@ -8,6 +8,8 @@ const (
 	firstEntries = 65536
 	// leastSlots is what an array starts to grow from.
 	leastSlots = 8
+	// pageFrames is how many open containers a page of them holds, in 6 KiB.
+	pageFrames = 64
 	// firstBytes is what a payload longer than the window starts with.
 	firstBytes = 64 << 10
 )
@@ -16,9 +18,12 @@ const (
 // it walks them. Because nobody knows whether a promised value will come, it
 // gives out no more slots than there are bytes read and not yet spoken for.
 type builder struct {
-	d      *Decoder
-	frames []frame
-	root   any
+	d    *Decoder
+	root any
+	// pages holds the depth open containers. It grows by whole pages, so that
+	// a level costs one frame and not the copies of a slice that grows.
+	pages []*[pageFrames]frame
+	depth int
 	// idle is the slots given to open containers and not yet filled.
 	idle uint64
 	long []byte // payload that comes in chunks
@@ -42,6 +47,11 @@ type frame struct {
 	pairs  uint64
 }
 
+// innermost returns the innermost open container.
+func (b *builder) innermost() *frame {
+	return &b.pages[(b.depth-1)/pageFrames][(b.depth-1)%pageFrames]
+}
+
 // open begins the array or map e.
 func (b *builder) open(e *element, s *scan) {
 	if b.fault != nil {
@@ -61,7 +71,11 @@ func (b *builder) open(e *element, s *scan) {
 		f.array = make([]any, 0, f.given)
 	}
 	b.idle += f.given
-	b.frames = append(b.frames, f)
+	if b.depth == len(b.pages)*pageFrames {
+		b.pages = append(b.pages, new([pageFrames]frame))
+	}
+	b.depth++
+	*b.innermost() = f
 }
 
 // close ends the innermost container.
@@ -69,7 +83,7 @@ func (b *builder) close(s *scan) {
 	if b.fault != nil {
 		return
 	}
-	f := &b.frames[len(b.frames)-1]
+	f := b.innermost()
 	b.idle -= f.given
 	var v any = f.array
 	switch {
@@ -81,17 +95,17 @@ func (b *builder) close(s *scan) {
 		v = map[string]any{}
 	}
 	*f = frame{}
-	b.frames = b.frames[:len(b.frames)-1]
+	b.depth--
 	b.put(v, s)
 }
 
 // put gives the value v, which just ended, to its container.
 func (b *builder) put(v any, s *scan) {
-	if len(b.frames) == 0 {
+	if b.depth == 0 {
 		b.root = v
 		return
 	}
-	f := &b.frames[len(b.frames)-1]
+	f := b.innermost()
 	if f.given > 0 {
 		f.given--
 		b.idle--
@@ -122,23 +136,33 @@ func (b *builder) put(v any, s *scan) {
 
 // putKey makes v the key of the pair that the innermost map begins.
 func (b *builder) putKey(e *element, v any) {
-	f := &b.frames[len(b.frames)-1]
-	// The first key says which kind of map to make.
-	room := max(len(f.named), int(f.given/2))
+	f := b.innermost()
+	_, isString := v.(string)
+	switch {
+	case f.mixed != nil, f.named != nil && isString:
+	case f.named == nil && isString:
+		f.named = make(map[string]any, f.given/2)
+	case f.named == nil:
+		f.mixed = make(map[any]any, f.given/2)
+	default:
+		b.mix(f)
+	}
 	if f.given > 0 {
 		f.given--
 		b.idle--
 	}
-	if _, ok := v.(string); !ok && f.mixed == nil {
-		f.mixed = make(map[any]any, room)
-		for k, v := range f.named {
-			f.mixed[k] = v
-		}
-		f.named = nil
-	} else if ok && f.mixed == nil && f.named == nil {
-		f.named = make(map[string]any, room)
-	}
 	f.key, f.keyAt = v, e.at
+}
+
+// mix goes over to a map with keys of any type. It has room for what there is: a
+// second map with room for all would make a header cost twice. The slots given to
+// the first stay given, for what they cost was paid.
+func (b *builder) mix(f *frame) {
+	f.mixed = make(map[any]any, len(f.named)+1)
+	for k, v := range f.named {
+		f.mixed[k] = v
+	}
+	f.named = nil
 }
 
 // done takes the decoded scalar or payload v.
@@ -154,7 +178,7 @@ func (b *builder) done(e *element, v any, s *scan) {
 func (b *builder) refuse(id int, k kind, at int64, s *scan) {
 	b.fault = keyViolation(id, k)
 	b.fault.Offset, b.fault.Pointer = at, s.pointer()
-	b.frames, b.root, b.long, b.idle = nil, nil, nil, 0
+	b.pages, b.depth, b.root, b.long, b.idle = nil, 0, nil, nil, 0
 }
 
 // scalar takes the nil, bool or number encoded in v.

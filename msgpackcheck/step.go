@@ -2,7 +2,6 @@ package msgpackcheck
 
 import (
 	"math"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/harden-input/harden/internal/anycost"
@@ -131,54 +130,6 @@ func (s *scan) open(e *element) {
 	}
 	s.promised += owes
 	s.push(owes, e.kind == mapKind, e.at)
-}
-
-// push makes a container that is owed so many values the innermost one.
-func (s *scan) push(owes uint64, isMap bool, at int64) {
-	around := s.innermost()
-	s.outer += s.left
-	if s.depth == cap(s.stack) {
-		s.deepen()
-	}
-	s.stack = append(s.stack, around)
-	s.left, s.isMap = owes, isMap
-	if s.depth < len(s.trail.places) {
-		s.trail.places[s.depth] = place{keyAt: at, total: owes}
-	}
-	s.depth++
-	s.m.Depth = max(s.m.Depth, uint64(s.depth))
-}
-
-// innermost returns the innermost container as the stack keeps it.
-func (s *scan) innermost() uint64 {
-	if s.isMap {
-		return s.left<<1 | 1
-	}
-	return s.left << 1
-}
-
-// deepen makes room for twice as many levels. Beyond trailLevels a level costs
-// its 8 bytes of stack and nothing else.
-func (s *scan) deepen() {
-	s.stack = slices.Grow(s.stack, max(firstLevels, len(s.stack)))
-	if levels := min(cap(s.stack), trailLevels); levels > len(s.trail.places) {
-		s.trail.places = append(make([]place, 0, levels), s.trail.places...)[:levels]
-	}
-}
-
-// close ends the innermost container, which is owed nothing more.
-func (s *scan) close() {
-	if s.isMap && s.checks&DuplicateKeys != 0 {
-		s.keys.Close(uint32(s.depth))
-	}
-	s.depth--
-	around := s.stack[s.depth]
-	s.stack = s.stack[:s.depth]
-	s.left, s.isMap = around>>1, around&1 != 0
-	s.outer -= s.left
-	if s.sink != nil {
-		s.sink.close(s)
-	}
 }
 
 // charge adds n bytes to the estimate of the decoded size, and reports whether

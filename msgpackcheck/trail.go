@@ -52,7 +52,7 @@ func (s *scan) container(level int) (left uint64, isMap bool) {
 	if level+1 == s.depth {
 		return s.left, s.isMap
 	}
-	e := s.stack[level+1]
+	e := s.levels.at(level + 1)
 	return e >> 1, e&1 != 0
 }
 

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/urfave/cli/v2"
 
@@ -45,8 +44,9 @@ func (s *sieve) run(ctx *cli.Context) (int, error) {
 	}
 	s.passed = bufio.NewWriterSize(s.to, passedBuffer)
 	rep := inspect.NewReport()
-	stdin := handingOn{s.command.Stdin, s.passed}
-	sifted := s.ins.Sift(ctx.Context, inspect.Stream("-", stdin), rep, s.take)
+	stdin := inspect.Stream("-", s.command.Stdin)
+	stdin.BeforeRead = s.passed.Flush // what has passed does not wait for more
+	sifted := s.ins.Sift(ctx.Context, stdin, rep, s.take)
 	return s.end(rep, sifted)
 }
 
@@ -103,17 +103,4 @@ func (s *sieve) end(rep *inspect.Report, sifted error) (int, error) {
 		return code, nil
 	}
 	return consumed, nil
-}
-
-// handingOn is a reader that hands on what has passed before it waits for more.
-type handingOn struct {
-	r      io.Reader
-	passed *bufio.Writer
-}
-
-func (h handingOn) Read(p []byte) (int, error) {
-	if err := h.passed.Flush(); err != nil {
-		return 0, err
-	}
-	return h.r.Read(p)
 }

@@ -67,6 +67,9 @@ func newInputs(ctx *cli.Context, settled *config.Resolved) (*inputs, error) {
 	if in.jobs < 1 {
 		return nil, fmt.Errorf("--jobs %d: use 1 or more", in.jobs)
 	}
+	if in.jobs > 1 && !hasThreads {
+		return nil, fmt.Errorf("--jobs %d: WASI has no threads: use 1, or several instances and --shard", in.jobs)
+	}
 	if in.zero && in.list == "" {
 		return nil, errors.New("-0 says how the paths in a list end: give the list with --files-from")
 	}

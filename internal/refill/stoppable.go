@@ -3,12 +3,13 @@ package refill
 import (
 	"context"
 	"io"
+	"time"
 )
 
-// A stoppable reads from r until its context ends, even where r blocks: what
+// A Stoppable reads until its context ends, even where its reader blocks: what
 // produces a stream may never go on. A read that was given up goes on behind
 // it, into memory that nobody else uses.
-type stoppable struct {
+type Stoppable struct {
 	ctx context.Context
 	r   io.Reader
 	buf []byte
@@ -21,20 +22,26 @@ type readResult struct {
 	err error
 }
 
-// maxRead is the most that a stoppable reads at once.
+// maxRead is the most that a Stoppable reads at once.
 const maxRead = 64 << 10
 
 // NewStoppable returns a reader of what r has, until ctx ends: then its read
 // returns the cause, even where a read of r blocks, and it must not be used
-// again. It is r itself where nothing can end ctx.
-func NewStoppable(ctx context.Context, r io.Reader) io.Reader {
-	if ctx.Done() == nil {
-		return r
-	}
-	return &stoppable{ctx: ctx, r: r, buf: make([]byte, maxRead), done: make(chan readResult, 1)}
+// again.
+func NewStoppable(ctx context.Context, r io.Reader) *Stoppable {
+	return &Stoppable{ctx: ctx, r: r}
 }
 
-func (s *stoppable) Read(p []byte) (int, error) {
+func (s *Stoppable) Read(p []byte) (int, error) { return s.ReadUnless(p, nil, nil) }
+
+// ReadUnless reads, unless late tells first: then it fails with errLate.
+func (s *Stoppable) ReadUnless(p []byte, late <-chan time.Time, errLate error) (int, error) {
+	if s.ctx.Done() == nil && late == nil {
+		return s.r.Read(p) // nothing can end it
+	}
+	if s.buf == nil {
+		s.buf, s.done = make([]byte, maxRead), make(chan readResult, 1)
+	}
 	buf := s.buf[:min(len(p), len(s.buf))]
 	go func() {
 		n, err := s.r.Read(buf)
@@ -46,6 +53,8 @@ func (s *stoppable) Read(p []byte) (int, error) {
 			copy(p, buf[:res.n])
 		}
 		return res.n, res.err
+	case <-late:
+		return 0, errLate
 	case <-s.ctx.Done():
 		return 0, context.Cause(s.ctx)
 	}

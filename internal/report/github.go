@@ -33,7 +33,7 @@ func writeGitHub(w io.Writer, r *inspect.Report, _ Options) error {
 }
 
 func annotation(w io.Writer, p *inspect.Payload, v *inspect.Violation) {
-	message := payloadName(p) + where(p, v) + ": " + v.Message
+	message := payloadName(p) + Where(p, v) + ": " + v.Message
 	if facts := amounts(v); facts != "" {
 		message += " (" + facts + ")"
 	}

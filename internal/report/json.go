@@ -13,6 +13,9 @@ func JSON(w io.Writer, r *inspect.Report) error { return encode(w, r, " ") }
 
 func writeJSON(w io.Writer, r *inspect.Report, _ Options) error { return JSON(w, r) }
 
+// Encode writes v as JSON, indented and safe to print.
+func Encode(w io.Writer, v any) error { return encode(w, v, " ") }
+
 // encode writes v as JSON and a line feed. Characters that could steer a
 // terminal are escaped.
 func encode(w io.Writer, v any, indent string) error {
