@@ -414,3 +414,27 @@ func (s *shrinking) ReadAt(p []byte, at int64) (int, error) {
 	}
 	return n, err
 }
+
+// A large binary in a tree was once rejected for its size, where a small one of
+// the same kind is passed over.
+func TestWalkedFileInNoFormatIsPassedOverWhateverItsSize(t *testing.T) {
+	for name, tt := range map[string]struct {
+		file, content string
+		walked        bool
+		want          Verdict
+	}{
+		"binary":               {"program", "\x7fELF", true, Skipped},
+		"binary that is named": {"program", "\x7fELF", false, Rejected},
+		"JSON":                 {"data", `{"a":1,`, true, Rejected},
+		"gzip":                 {"data", "\x1f\x8b", true, Rejected},
+		"claims a format":      {"data.json", "\x7fELF", true, Rejected},
+		"claims gzip":          {"data.gz", "\x7fELF", true, Rejected},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ins := newInspector(t, func(c *Config) { c.Limits.Input.MaxSize = 100 })
+			in := Bytes(tt.file, []byte(tt.content+strings.Repeat(" ", 100)))
+			in.Walked = tt.walked
+			require.Equal(t, tt.want, ins.Inspect(context.Background(), in).Verdict)
+		})
+	}
+}

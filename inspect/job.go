@@ -63,6 +63,10 @@ func (j *job) run(in Input) {
 		in.r = refill.NewStoppable(j.ctx, in.r)
 	}
 	if rule.Exceeds(uint64(max(in.size, 0)), lim.MaxSize) {
+		if j.passesOver(in) {
+			j.skip = "unrecognised"
+			return
+		}
 		j.add(0, rule.Violation{Rule: &inputSize, Declared: rule.N(uint64(in.size)), LimitValue: rule.N(lim.MaxSize),
 			Unit: rule.UnitBytes, Message: "the payload has {declared} bytes, allowed are {limit}"})
 		return
@@ -104,6 +108,24 @@ func (j *job) run(in Input) {
 		src = j.reopen(src)
 	}
 	j.layer(0, src, want)
+}
+
+// passesOver reports whether a file that is too large is passed over as one in no
+// known format, as a smaller one would be: its start tells.
+func (j *job) passesOver(in Input) bool {
+	if in.at == nil || !j.skips || !j.ins.cfg.Chain.IsAuto() || claimOf(in.Name).links != nil || claimsGzip(in.Name) {
+		return false
+	}
+	window := make([]byte, min(in.size, detectWindow))
+	if _, err := in.at.ReadAt(window, 0); err != nil && err != io.EOF {
+		return false
+	}
+	for _, f := range formats() {
+		if f.looks(window, in.size <= detectWindow, j.named) {
+			return false
+		}
+	}
+	return true
 }
 
 // reopen starts bytes that can be read more than once from their beginning.

@@ -3,7 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
+	"os/signal"
 	"slices"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -111,10 +114,20 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	defer stop()
 	rep := inspect.NewReport()
 	rep.Config = settled.Reported()
-	if err := c.judgeAll(ctx.Context, ins, in, rep); err != nil {
+	// Who interrupts a run finds no half of a report.
+	run, stop := signal.NotifyContext(ctx.Context, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	opts.AtOnce = isTerminal(c.Stdout)
+	out := c.openReports(outputs, opts)
+	defer out.discard()
+	err = c.judgeAll(run, ins, in, rep, out)
+	if run.Err() != nil {
+		err = errors.New("interrupted before all was judged")
+	}
+	if err != nil {
 		return ExitUndecided, err
 	}
-	if err := c.write(outputs, rep, opts); err != nil {
+	if err := out.end(rep); err != nil {
 		return ExitUndecided, err
 	}
 	code := exitCode(&rep.Summary, rejectedCode, ctx.Bool("allow-empty"))

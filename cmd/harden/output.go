@@ -1,10 +1,8 @@
 package main
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,7 +10,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/harden-input/harden/inspect"
 	"github.com/harden-input/harden/internal/report"
 	"github.com/harden-input/harden/internal/spell"
 )
@@ -141,56 +138,6 @@ func replaceable(info fs.FileInfo, inputs []string) error {
 		if in, err := os.Stat(path); err == nil && os.SameFile(in, info) {
 			return errors.New("is one of the inputs")
 		}
-	}
-	return nil
-}
-
-// write writes the report to every output. One that fails keeps no other from
-// being written.
-func (c *Command) write(outputs []output, rep *inspect.Report, opts report.Options) error {
-	var failed error
-	fail := func(err error) {
-		if failed != nil {
-			err = fmt.Errorf("%w; %w", failed, err)
-		}
-		failed = err
-	}
-	for _, o := range outputs {
-		if o.path == "" {
-			if err := o.render(c.Stdout, rep, opts); err != nil {
-				fail(fmt.Errorf("writing the report: %w", err))
-			}
-			continue
-		}
-		plain := opts
-		plain.Color, plain.Annotations = false, false
-		if err := o.writeFile(rep, plain); err != nil {
-			fail(fmt.Errorf("writing the report to %s: %w", o.path, err))
-		}
-	}
-	return failed
-}
-
-func (o output) render(w io.Writer, rep *inspect.Report, opts report.Options) error {
-	f, _ := report.FormatNamed(o.format) // parseOutput made sure that it exists
-	return f.Write(w, rep, opts)
-}
-
-// writeFile writes beside the target and renames, so that a reader sees the
-// whole report or none. The name cannot be guessed and must be new, so that
-// nobody can put a link in the way.
-func (o output) writeFile(rep *inspect.Report, opts report.Options) error {
-	temp := filepath.Join(filepath.Dir(o.path), "."+filepath.Base(o.path)+"."+rand.Text())
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	err = errors.Join(o.render(f, rep, opts), f.Close())
-	if err == nil {
-		err = os.Rename(temp, o.path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(temp))
 	}
 	return nil
 }

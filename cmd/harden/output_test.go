@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,17 +15,24 @@ import (
 	"github.com/harden-input/harden/internal/report"
 )
 
+// writeReports writes a report on nothing to outputs.
+func (c *Command) writeReports(outputs ...output) error {
+	out := c.openReports(outputs, report.Options{})
+	defer out.discard()
+	return out.end(inspect.NewReport())
+}
+
 func TestFailedOutputKeepsNoOtherFromBeingWritten(t *testing.T) {
 	dir := t.TempDir()
 	var stdout bytes.Buffer
 	c := Command{Stdout: &stdout}
 	whole := filepath.Join(dir, "whole.json")
-	err := c.write([]output{
-		{"json", filepath.Join(dir, "gone", "a.json")},
-		{"json", whole},
-		{"json", filepath.Join(dir, "gone", "b.json")},
-		{"text", ""},
-	}, inspect.NewReport(), report.Options{})
+	err := c.writeReports(
+		output{"json", filepath.Join(dir, "gone", "a.json")},
+		output{"json", whole},
+		output{"json", filepath.Join(dir, "gone", "b.json")},
+		output{"text", ""},
+	)
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorContains(t, err, "a.json")
 	require.ErrorContains(t, err, "b.json")
@@ -37,10 +45,28 @@ func TestFailedRenameLeavesNoTemporaryFile(t *testing.T) {
 	dir := t.TempDir()
 	target := filepath.Join(dir, "report.json")
 	require.NoError(t, os.MkdirAll(filepath.Join(target, "inside"), 0o755))
-	require.Error(t, output{"json", target}.writeFile(inspect.NewReport(), report.Options{}))
+	require.Error(t, (&Command{}).writeReports(output{"json", target}))
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 1)
+}
+
+func TestInterruptedRunLeavesNoReport(t *testing.T) {
+	dir := t.TempDir()
+	ctx, interrupt := context.WithCancel(context.Background())
+	c := Command{Stdin: interrupting{interrupt}, Stdout: io.Discard, Stderr: io.Discard}
+	require.Equal(t, ExitUndecided, c.Main(ctx, []string{"harden", "inspect", "-", "--output", "json:" + filepath.Join(dir, "report.json")}))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, entries)
+}
+
+// interrupting is input during which the run is interrupted.
+type interrupting struct{ interrupt func() }
+
+func (r interrupting) Read([]byte) (int, error) {
+	r.interrupt()
+	select {}
 }
 
 // TestReportFileIsReadableAsOthersAre keeps out reports that the next step of a
@@ -51,7 +77,7 @@ func TestReportFileIsReadableAsOthersAre(t *testing.T) {
 	f, err := os.Create(plain)
 	require.NoError(t, err)
 	require.NoError(t, f.Close())
-	require.NoError(t, output{"json", target}.writeFile(inspect.NewReport(), report.Options{}))
+	require.NoError(t, (&Command{}).writeReports(output{"json", target}))
 	want, err := os.Stat(plain)
 	require.NoError(t, err)
 	got, err := os.Stat(target)

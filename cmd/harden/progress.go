@@ -21,9 +21,28 @@ const (
 	progressEvery = 200 * time.Millisecond
 )
 
+// A screen is stdout where that and stderr may be one terminal: the bar is not
+// drawn while a report is written, and is taken away before. What is written at
+// once should end in a line end.
+type screen struct {
+	w   io.Writer
+	mu  sync.Mutex
+	bar *progressbar.ProgressBar // nil while there is none
+}
+
+func (s *screen) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.bar != nil {
+		_ = s.bar.Clear() // what cannot be cleared is no reason to write nothing
+	}
+	return s.w.Write(b)
+}
+
 // A progress shows on stderr how far a run is. Its methods may be called where
 // there is nothing to show.
 type progress struct {
+	screen  *screen
 	mu      sync.Mutex
 	summary inspect.Summary
 	done    chan struct{}
@@ -31,8 +50,8 @@ type progress struct {
 }
 
 // startProgress starts to show how far j is, if stderr is a terminal.
-func (c *Command) startProgress(j *walk.Judge, off bool) *progress {
-	p := &progress{done: make(chan struct{}), ended: make(chan struct{})}
+func (c *Command) startProgress(j *walk.Judge, s *screen, off bool) *progress {
+	p := &progress{screen: s, done: make(chan struct{}), ended: make(chan struct{})}
 	f, ok := c.Stderr.(*os.File)
 	if off || !ok || !term.IsTerminal(int(f.Fd())) {
 		close(p.ended)
@@ -66,19 +85,29 @@ func (p *progress) show(w io.Writer, j *walk.Judge, begin <-chan time.Time) {
 	}
 	bar := progressbar.NewOptions64(-1, progressbar.OptionSetWriter(w), progressbar.OptionShowBytes(true),
 		progressbar.OptionUseIECUnits(true), progressbar.OptionClearOnFinish(), progressbar.OptionSetElapsedTime(false))
+	p.draw(func() { p.screen.bar = bar })
 	// A bar that cannot be drawn is no reason to stop judging.
-	defer func() { _ = bar.Finish() }()
+	defer p.draw(func() { _, p.screen.bar = bar.Finish(), nil })
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
 	for {
-		bar.Describe(p.text())
-		_ = bar.Set64(int64(min(j.Read.Load(), 1<<62)))
+		p.draw(func() {
+			bar.Describe(p.text())
+			_ = bar.Set64(int64(min(j.Read.Load(), 1<<62)))
+		})
 		select {
 		case <-tick.C:
 		case <-p.done:
 			return
 		}
 	}
+}
+
+// draw calls f while no report is written.
+func (p *progress) draw(f func()) {
+	p.screen.mu.Lock()
+	defer p.screen.mu.Unlock()
+	f()
 }
 
 func (p *progress) text() string {

@@ -6,28 +6,29 @@ import (
 	"testing"
 	"time"
 
+	"github.com/schollz/progressbar/v3"
 	"github.com/stretchr/testify/require"
 
 	"github.com/harden-input/harden/inspect"
 	"github.com/harden-input/harden/internal/walk"
 )
 
-// A screen hands on what is drawn, so that a test can wait for it.
-type screen chan string
+// A watched screen hands on what is drawn, so that a test can wait for it.
+type watched chan string
 
-func (s screen) Write(p []byte) (int, error) {
+func (s watched) Write(p []byte) (int, error) {
 	s <- string(p)
 	return len(p), nil
 }
 
 func TestProgressShowsPayloadsAndBytesAndGoesAway(t *testing.T) {
-	p := &progress{done: make(chan struct{}), ended: make(chan struct{})}
+	p := &progress{screen: &screen{}, done: make(chan struct{}), ended: make(chan struct{})}
 	p.judged(&inspect.Summary{Clean: 1, Rejected: 2, Undecided: 3})
 	j := &walk.Judge{}
 	j.Read.Add(5 << 20)
 	begin := make(chan time.Time)
 	close(begin)
-	s := make(screen)
+	s := make(watched)
 	go p.show(s, j, begin)
 	drawn := ""
 	for !strings.Contains(drawn, "MiB") {
@@ -48,9 +49,21 @@ func TestProgressShowsPayloadsAndBytesAndGoesAway(t *testing.T) {
 }
 
 func TestProgressOfAShortRunDrawsNothing(t *testing.T) {
-	p := &progress{done: make(chan struct{}), ended: make(chan struct{})}
+	p := &progress{screen: &screen{}, done: make(chan struct{}), ended: make(chan struct{})}
 	var b bytes.Buffer
 	go p.show(&b, &walk.Judge{}, nil)
 	p.stop()
 	require.Empty(t, b.String())
+}
+
+func TestReportTakesTheBarAwayFirst(t *testing.T) {
+	var terminal bytes.Buffer
+	s := &screen{w: &terminal, bar: progressbar.NewOptions64(-1, progressbar.OptionSetWriter(&terminal))}
+	require.NoError(t, s.bar.RenderBlank())
+	before := terminal.Len()
+	_, err := s.Write([]byte("a.json: clean\n"))
+	require.NoError(t, err)
+	written := terminal.String()[before:]
+	require.True(t, strings.HasPrefix(written, "\r"), "%q", written)
+	require.True(t, strings.HasSuffix(written, "\ra.json: clean\n"), "%q", written)
 }

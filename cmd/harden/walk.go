@@ -126,15 +126,16 @@ func globs(patterns []string) []walk.Glob {
 	return all
 }
 
-// judgeAll judges all inputs into rep, in the order in which they were given.
-func (c *Command) judgeAll(ctx context.Context, ins walk.Inspector, in *inputs, rep *inspect.Report) error {
+// judgeAll judges all inputs, in the order in which they were given. The payloads
+// go to out, what is to be said of all to rep.
+func (c *Command) judgeAll(ctx context.Context, ins walk.Inspector, in *inputs, rep *inspect.Report, out *reports) error {
 	list, err := c.openList(in.list)
 	if err != nil {
 		return err
 	}
 	defer list.Close()
-	j := &walk.Judge{Inspector: ins, Stdin: c.Stdin, StdinName: in.stdinName, Unknown: in.unknown, Jobs: in.jobs, Outputs: c.redirected()}
-	bar := c.startProgress(j, in.noProgress)
+	j := &walk.Judge{Inspector: ins, Stdin: c.Stdin, StdinName: in.stdinName, Unknown: in.unknown, Jobs: in.jobs, Outputs: append(c.redirected(), out.files()...)}
+	bar := c.startProgress(j, out.stdout, in.noProgress)
 	err = j.All(ctx, func(found func(walk.Payload) error) error {
 		for _, path := range in.paths {
 			if err := in.finder.Named(path, found); err != nil {
@@ -144,6 +145,8 @@ func (c *Command) judgeAll(ctx context.Context, ins walk.Inspector, in *inputs, 
 		return walk.ReadList(list, in.zero, func(path string) error { return in.finder.Listed(path, found) })
 	}, func(part *inspect.Report) error {
 		in.ignores.Apply(part)
+		out.add(part)
+		part.Payloads = nil
 		rep.Merge(part)
 		bar.judged(&rep.Summary)
 		return nil
@@ -164,9 +167,7 @@ func (c *Command) judgeAll(ctx context.Context, ins walk.Inspector, in *inputs, 
 	return nil
 }
 
-// redirected returns the regular files that stdout and stderr go to. Reports
-// that go to files are no payloads either: those of an earlier run are removed
-// first, and those of this one are written last.
+// redirected returns the regular files that stdout and stderr go to.
 func (c *Command) redirected() []fs.FileInfo {
 	var files []fs.FileInfo
 	for _, w := range []io.Writer{c.Stdout, c.Stderr} {

@@ -11,25 +11,34 @@ import (
 	"github.com/harden-input/harden/rule"
 )
 
-// writeGitHub writes each violation as a workflow command, from which GitHub
+// A gitHubReport writes each violation as a workflow command, from which GitHub
 // makes an annotation beside the file.
-func writeGitHub(w io.Writer, r *inspect.Report, _ Options) error {
-	b := bufio.NewWriter(w)
-	for i := range r.Payloads {
-		p := &r.Payloads[i]
-		for n := range p.Violations {
-			if p.Violations[n].Ignored == "" {
-				annotation(b, p, &p.Violations[n])
-			}
-		}
-		for _, m := range unlisted(p) {
-			command(b, rule.Note, p, nil, m.rule, payloadName(p)+": "+m.String())
+type gitHubReport struct{ b *bufio.Writer }
+
+func newGitHub(w io.Writer, _ Options) Writer { return gitHubReport{bufio.NewWriter(w)} }
+
+func writeGitHub(w io.Writer, r *inspect.Report, o Options) error {
+	return writeAll(newGitHub(w, o), r)
+}
+
+func (g gitHubReport) Payload(p *inspect.Payload) error {
+	for n := range p.Violations {
+		if p.Violations[n].Ignored == "" {
+			annotation(g.b, p, &p.Violations[n])
 		}
 	}
+	for _, m := range unlisted(p) {
+		command(g.b, rule.Note, p, nil, m.rule, payloadName(p)+": "+m.String())
+	}
+	_, err := g.b.Write(nil) // what writing has met
+	return err
+}
+
+func (g gitHubReport) End(r *inspect.Report) error {
 	if n := r.Summary.Unlisted; n > 0 {
-		fmt.Fprintf(b, "::error title=harden::%d more records that are not clean are not listed\n", n)
+		fmt.Fprintf(g.b, "::error title=harden::%d more records that are not clean are not listed\n", n)
 	}
-	return b.Flush()
+	return g.b.Flush()
 }
 
 func annotation(w io.Writer, p *inspect.Payload, v *inspect.Violation) {

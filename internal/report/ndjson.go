@@ -14,16 +14,16 @@ type lastLine struct {
 	Config  *inspect.ConfigFile `json:"config,omitempty"`
 }
 
-// writeNDJSON writes one payload a line, and last a line with the summary.
-func writeNDJSON(w io.Writer, r *inspect.Report, _ Options) error {
-	b := bufio.NewWriter(w)
-	for i := range r.Payloads {
-		if err := encode(b, &r.Payloads[i], ""); err != nil {
-			return err
-		}
-	}
-	if err := encode(b, lastLine{r.Schema, r.Summary, r.Config}, ""); err != nil {
+// An ndjsonReport is one payload a line, and last a line with the summary.
+type ndjsonReport struct{ b *bufio.Writer }
+
+func newNDJSON(w io.Writer, _ Options) Writer { return ndjsonReport{bufio.NewWriter(w)} }
+
+func (n ndjsonReport) Payload(p *inspect.Payload) error { return encode(n.b, p, "") }
+
+func (n ndjsonReport) End(r *inspect.Report) error {
+	if err := encode(n.b, lastLine{r.Schema, r.Summary, r.Config}, ""); err != nil {
 		return err
 	}
-	return b.Flush()
+	return n.b.Flush()
 }

@@ -5,14 +5,14 @@
 //	…
 //	err := format.Write(os.Stdout, rep, report.Options{Version: "v1.2.3"})
 //
+// or, payload by payload while they are judged, with the [Writer] of format.New.
+//
 // A payload and its name are in the hands of whoever sent it. Whatever a
 // terminal or a CI log could take for a command is escaped in every format.
 package report
 
 import (
 	"io"
-
-	"github.com/harden-input/harden/inspect"
 )
 
 // Options say how a report is written. A format leaves alone what does not
@@ -28,6 +28,8 @@ type Options struct {
 	Color bool
 	// Annotations adds annotations for GitHub to the format auto.
 	Annotations bool
+	// AtOnce hands on each payload of text as it comes, for who watches.
+	AtOnce bool
 	// Next ends text where a payload was rejected: how to learn more.
 	Next string
 	// Version is harden's own, for formats that name their maker.
@@ -37,21 +39,21 @@ type Options struct {
 // A Format is one way to write a report.
 type Format struct {
 	Name string
-	// Write writes the whole report. Errors are those of w.
-	Write func(w io.Writer, r *inspect.Report, o Options) error
+	// New returns a Writer of one report to w.
+	New func(w io.Writer, o Options) Writer
 }
 
 // Formats returns every format, the default first: text and, where Options ask
 // for them, annotations.
 func Formats() []Format {
 	return []Format{
-		{"auto", writeAuto},
-		{"text", writeText},
-		{"json", writeJSON},
-		{"ndjson", writeNDJSON},
-		{"sarif", writeSARIF},
-		{"junit", writeJUnit},
-		{"github", writeGitHub},
+		{"auto", newAuto},
+		{"text", newText},
+		{"json", newJSON},
+		{"ndjson", newNDJSON},
+		{"sarif", collecting(hasViolations, writeSARIF)},
+		{"junit", collecting(every, writeJUnit)},
+		{"github", newGitHub},
 	}
 }
 
@@ -65,10 +67,11 @@ func FormatNamed(name string) (f Format, ok bool) {
 	return Format{}, false
 }
 
-// writeAuto writes what is of use where harden runs.
-func writeAuto(w io.Writer, r *inspect.Report, o Options) error {
-	if err := writeText(w, r, o); err != nil || !o.Annotations {
-		return err
+// newAuto writes what is of use where harden runs.
+func newAuto(w io.Writer, o Options) Writer {
+	text := newText(w, o)
+	if !o.Annotations {
+		return text
 	}
-	return writeGitHub(w, r, o)
+	return both{text, collecting(hasViolations, writeGitHub)(w, o)}
 }

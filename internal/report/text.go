@@ -17,26 +17,42 @@ import (
 // quiet is set. No line begins with a byte that a payload or its name controls
 // unescaped.
 func Text(w io.Writer, r *inspect.Report, quiet bool) error {
-	return writeText(w, r, Options{Quiet: quiet})
+	return writeAll(newText(w, Options{Quiet: quiet}), r)
 }
 
-func writeText(w io.Writer, r *inspect.Report, o Options) error {
-	t := textReport{b: bufio.NewWriter(w), o: o, explained: map[string]bool{}}
-	for i := range r.Payloads {
-		if p := &r.Payloads[i]; !o.Quiet || p.Verdict != inspect.Clean {
-			t.payload(p)
-		}
+func newText(w io.Writer, o Options) Writer {
+	return &textReport{b: bufio.NewWriter(w), o: o, explained: map[string]bool{}}
+}
+
+// Payload writes what there is to say of p.
+func (t *textReport) Payload(p *inspect.Payload) error {
+	if !t.o.Quiet || p.Verdict != inspect.Clean {
+		t.payload(p)
 	}
-	if !o.Quiet {
+	if t.o.AtOnce {
+		return t.b.Flush()
+	}
+	return t.failure()
+}
+
+// End writes the summary.
+func (t *textReport) End(r *inspect.Report) error {
+	if !t.o.Quiet {
 		t.line("", summaryText(&r.Summary))
 		for _, line := range configText(r.Config) {
 			t.line("", line)
 		}
-		if r.Summary.Rejected > 0 && o.Next != "" {
-			t.line("", o.Next)
+		if r.Summary.Rejected > 0 && t.o.Next != "" {
+			t.line("", t.o.Next)
 		}
 	}
 	return t.b.Flush()
+}
+
+// failure returns the error that writing has met.
+func (t *textReport) failure() error {
+	_, err := t.b.Write(nil)
+	return err
 }
 
 // A textReport is a report on its way to people.
