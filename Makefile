@@ -5,7 +5,7 @@ TARGET ?= FuzzGzipMeasure
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 wasip1/wasm
 
-.PHONY: build demo test lint bench bench-peers fuzz gofuzz fuzz-coverage fuzz-build wasm man cross generate clean
+.PHONY: build demo test lint bench bench-peers bench-sandbox corpus-coverage fuzz wasm wasm-reactor man cross gofuzz fuzz-coverage fuzz-build probe-table bench-hosts generate clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags urfave_cli_no_docs -o harden ./cmd/harden
@@ -25,6 +25,7 @@ lint:
 	GOARCH=386 $(GO) vet ./...
 	GOOS=wasip1 GOARCH=wasm $(GO) vet ./...
 	cd internal/jsonpeers && $(GO) vet ./... && $(GO) mod tidy -diff
+	cd internal/probe/testdata/drivers && $(GO) vet ./... && $(GO) mod tidy -diff
 	cd internal/hosttest && $(GO) vet ./... && $(GO) mod tidy -diff
 	$(GO) run $(STATICCHECK) ./...
 	$(GO) mod tidy -diff
@@ -38,10 +39,30 @@ bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	cd internal/jsonpeers && $(GO) test -run '^$$' -bench . -benchmem ./...
 
+# The native program beside the WASI module under each host.
+bench-hosts:
+	cd internal/hosttest && $(GO) test -run '^$$' -bench . -benchtime 5x
+
 # Whole programs, against gzip, pigz, igzip and libdeflate-gzip.
 # BENCH_FLAGS=-quick for a short run.
 bench-peers: build
 	$(GO) run ./internal/benchpeers $(BENCH_FLAGS)
+
+# How much of each engine the cases of the corpus alone reach.
+corpus-coverage:
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	$(GO) test -run '^TestEngines' -coverpkg=./gzipcheck,./msgpackcheck,./jsoncheck,./internal/deflate ./corpus -args -test.gocoverdir="$$dir" >"$$dir/log" || { cat "$$dir/log"; exit 1; }; \
+	$(GO) tool covdata percent -i "$$dir"
+
+# Runs the decoders that are installed on the corpus, for docs/probe.md.
+probe-table:
+	$(GO) run ./internal/probetable
+
+# What workers cost by what they share, in a table. BENCH_FLAGS='-payloads 10000'
+# for the long run.
+bench-sandbox: wasm-reactor
+	$(GO) build -o build/benchsandbox ./internal/benchsandbox
+	build/benchsandbox $(BENCH_FLAGS)
 
 # Every fuzz target for FUZZTIME each.
 fuzz:
@@ -69,6 +90,12 @@ wasm:
 	@mkdir -p build
 	GOOS=wasip1 GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -tags urfave_cli_no_docs -o build/harden.wasm ./cmd/harden
 	@ls -l build/harden.wasm
+
+# The module for hosts that keep an instance: see docs/reactor.md.
+wasm-reactor:
+	@mkdir -p build
+	GOOS=wasip1 GOARCH=wasm $(GO) build -trimpath -buildmode=c-shared -ldflags='-s -w' -o build/harden-reactor.wasm ./cmd/harden-reactor
+	@ls -l build/harden-reactor.wasm
 
 man:
 	@mkdir -p build

@@ -14,7 +14,7 @@
 // bytes are also files beside this one ([Seeds]) for those who do not use Go;
 // larger ones are made when they are read, in constant memory.
 //
-// To add a case, add it to the list of its subject and run go generate.
+// README.md says how to add a case. [Export] lays cases out for fuzzers.
 package corpus
 
 import (
@@ -91,6 +91,12 @@ func All() []Case {
 	)
 	slices.SortFunc(cases, func(a, b Case) int { return strings.Compare(a.ID, b.ID) })
 	return cases
+}
+
+// large returns c as a case that is made while it is read.
+func large(c Case) Case {
+	c.Large = true
+	return c
 }
 
 // Format returns the outermost format: "gzip", "json" or "msgpack".

@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // A Layout is a way to lay cases out as files, so that a tool finds them.
@@ -114,7 +117,7 @@ func (e Export) Files() ([]File, error) {
 // WriteDir writes the files of the export below dir, which it makes where it is
 // missing, and returns how many it has written. A directory that holds something
 // is ErrNotEmpty, unless it is to be overwritten: then files of the same name are
-// replaced and all others stay. Links in it that lead out of it are not followed.
+// replaced and all others stay. Links below dir are replaced, never followed.
 func (e Export) WriteDir(dir string, overwrite bool) (written int, err error) {
 	files, err := e.Files()
 	if err != nil {
@@ -123,27 +126,17 @@ func (e Export) WriteDir(dir string, overwrite bool) (written int, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return 0, err
 	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return 0, err
-	}
-	defer root.Close()
 	if !overwrite {
-		d, err := root.Open(".")
+		found, err := os.ReadDir(dir)
 		if err != nil {
 			return 0, err
 		}
-		_, err = d.Readdirnames(1)
-		d.Close()
-		if err == nil {
+		if len(found) > 0 {
 			return 0, fmt.Errorf("%s: %w", dir, ErrNotEmpty)
-		}
-		if !errors.Is(err, io.EOF) {
-			return 0, err
 		}
 	}
 	for _, f := range files {
-		if err := f.write(root); err != nil {
+		if err := f.write(dir); err != nil {
 			return written, err
 		}
 		written++
@@ -151,19 +144,27 @@ func (e Export) WriteDir(dir string, overwrite bool) (written int, err error) {
 	return written, nil
 }
 
-// write writes the file; what cannot be written in full is removed.
-func (f File) write(root *os.Root) (err error) {
-	if err := root.MkdirAll(path.Dir(f.Name), 0o777); err != nil {
+// write writes the file below dir; what cannot be written in full is removed.
+// os.Root would do without makeFolder, but hosts of WASI that enforce rights let
+// nothing be created in a directory that was opened to be read.
+func (f File) write(dir string) (err error) {
+	folder, name := path.Split(f.Name)
+	dir, err = makeFolder(dir, folder)
+	if err != nil {
 		return err
 	}
-	file, err := root.Create(f.Name)
+	name = filepath.Join(dir, name)
+	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
 	defer func() {
 		err = errors.Join(err, file.Close())
 		if err != nil {
-			root.Remove(f.Name)
+			os.Remove(name)
 		}
 	}()
 	b := bufio.NewWriterSize(file, 64<<10)
@@ -171,4 +172,29 @@ func (f File) write(root *os.Root) (err error) {
 		return err
 	}
 	return b.Flush()
+}
+
+// makeFolder makes the slash-separated folder below dir and returns its path.
+// What is there under its name and is no folder, a link to one included, is an
+// error.
+func makeFolder(dir, folder string) (string, error) {
+	for part := range strings.SplitSeq(strings.TrimSuffix(folder, "/"), "/") {
+		if part == "" {
+			continue
+		}
+		dir = filepath.Join(dir, part)
+		if err := os.Mkdir(dir, 0o777); err == nil {
+			continue
+		} else if !errors.Is(err, fs.ErrExist) {
+			return "", err
+		}
+		info, err := os.Lstat(dir)
+		if err != nil {
+			return "", err
+		}
+		if !info.IsDir() {
+			return "", fmt.Errorf("%s is not a folder: remove it first", dir)
+		}
+	}
+	return dir, nil
 }

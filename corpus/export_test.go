@@ -203,16 +203,27 @@ func TestExportDoesNotMixWithWhatIsThere(t *testing.T) {
 	}
 }
 
-// Overwriting writes through no link that leads out of the folder.
-func TestExportDoesNotFollowLinksOutside(t *testing.T) {
-	outside, dir := t.TempDir(), t.TempDir()
-	if err := os.Symlink(outside, filepath.Join(dir, "corpus")); err != nil {
+// Overwriting writes through no link: a file is replaced, a folder refused.
+func TestExportFollowsNoLinks(t *testing.T) {
+	e := corpus.Export{Layout: corpus.GoFuzz, Cases: named(t, "json/scalar")}
+	outside := t.TempDir()
+	kept := filepath.Join(outside, "kept")
+	require.NoError(t, os.WriteFile(kept, []byte("kept"), 0o666))
+
+	dir := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "corpus"), 0o777))
+	if err := os.Symlink(kept, filepath.Join(dir, "corpus", "json-scalar")); err != nil {
 		t.Skip("no symbolic links here: ", err)
 	}
-	e := corpus.Export{Layout: corpus.GoFuzz, Cases: named(t, "json/scalar")}
 	_, err := e.WriteDir(dir, true)
-	require.Error(t, err)
-	require.Empty(t, contents(t, outside))
+	require.NoError(t, err)
+	require.Equal(t, "42\n", string(contents(t, dir)["corpus/json-scalar"]))
+
+	dir = t.TempDir()
+	require.NoError(t, os.Symlink(outside, filepath.Join(dir, "corpus")))
+	_, err = e.WriteDir(dir, true)
+	require.ErrorContains(t, err, "corpus is not a folder")
+	require.Equal(t, map[string][]byte{"kept": []byte("kept")}, contents(t, outside))
 }
 
 // What could not be written in full is not left behind as if it were.

@@ -108,8 +108,8 @@ func gzipCosts() []Case {
 			}},
 		},
 		{
-			ID:      "gzip/bomb-ratio-50",
-			Story:   "256 MiB at a ratio of about 50: every match is followed by a stored block, so that no limit on the ratio fires that honest logs would pass.",
+			ID:      "gzip/bomb-ratio-45",
+			Story:   "256 MiB at 45 to 1: between its matches lie stored blocks, so that no limit on the ratio fires that honest logs would pass.",
 			Costs:   "256 MiB",
 			Kind:    Hostile,
 			Verdict: Rejected,

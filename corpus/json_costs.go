@@ -19,10 +19,6 @@ func jsonCosts() []Case {
 			Rules: []string{rule}, CWE: []int{cwe}, Payload: payload,
 		}
 	}
-	large := func(c Case) Case {
-		c.Large = true
-		return c
-	}
 	return []Case{
 		costly("json/depth-501", "json/depth", "501 arrays in one another, one more than the default allows.", "a stack frame for each", 674,
 			json.Nested("[", "", "]", 501)),

@@ -35,7 +35,7 @@ func msgpackCuts() []Case {
 		cut("msgpack/array16-header-cut", "The header of an array ends in its count.", forge.Head{Payload: msgpack.Array16.Of(1), N: 2}),
 		cut("msgpack/map32-header-cut", "The header of a map ends in its count.", forge.Head{Payload: msgpack.Map32.Of(1), N: 4}),
 		cut("msgpack/str32-header-cut", "The header of a string ends in its length.", forge.Head{Payload: msgpack.Str32.Of(1), N: 4}),
-		cut("msgpack/utf8-cut", "The string ends, and the payload, in a character of three bytes.", forge.Sequence{msgpack.Str8.Of(200), forge.Bytes(strings.Repeat("a", 50) + "\xe2\x82")}),
+		cut("msgpack/utf8-cut", "The payload ends in a string, and in a character of three bytes.", forge.Sequence{msgpack.Str8.Of(200), forge.Bytes(strings.Repeat("a", 50) + "\xe2\x82")}),
 		cut("msgpack/nested-cut", "A record that ends in the last of its values.", forge.WithoutEnd{
 			Payload: msgpack.Map(msgpack.Str("id"), msgpack.Int(7), msgpack.Str("tags"), msgpack.Array(msgpack.Str("a"), msgpack.Str("b"))), N: 1,
 		}),

@@ -17,10 +17,6 @@ func msgpackHonest() []Case {
 	benign := func(id, story string, payload io.WriterTo) Case {
 		return Case{ID: id, Story: story, Kind: Benign, Verdict: Clean, Payload: payload}
 	}
-	large := func(c Case) Case {
-		c.Large = true
-		return c
-	}
 	a, one := msgpack.Str("a"), msgpack.Int(1)
 	text := func(n int) io.WriterTo { return msgpack.Str(strings.Repeat("s", n)) }
 	ext := func(n int) io.WriterTo { return msgpack.Ext(5, strings.Repeat("e", n)) }

@@ -20,10 +20,6 @@ func msgpackPromises() []Case {
 		}
 	}
 	const vmihailenco401 = "https://github.com/vmihailenco/msgpack/issues/401"
-	large := func(c Case) Case {
-		c.Large = true
-		return c
-	}
 	// long returns a case that is honest and one byte above a default limit of 64 MiB.
 	long := func(id, rule, story string, header io.WriterTo) Case {
 		return Case{

@@ -60,7 +60,7 @@ func (j *job) run(in Input) {
 	lim := &j.lim.Input
 	j.named, j.skips = !in.Walked, in.skipsUnknown()
 	if in.at == nil {
-		in.r = newStoppable(j.ctx, j.records.clock, &in)
+		in.r = refill.NewStoppable(j.ctx, in.r)
 	}
 	if rule.Exceeds(uint64(max(in.size, 0)), lim.MaxSize) {
 		j.add(0, rule.Violation{Rule: &inputSize, Declared: rule.N(uint64(in.size)), LimitValue: rule.N(lim.MaxSize),
@@ -68,8 +68,12 @@ func (j *job) run(in Input) {
 		return
 	}
 	var total uint64
-	root := &tap{ctx: j.ctx, clock: j.records.clock, r: &refill.Source{R: in.r}, over: atMost(&total, lim.MaxSize, &inputSize, "the payload has more than {limit} bytes")}
-	if in.at == nil && j.records.each == nil { // who waits for records gets each at once
+	root := &tap{ctx: j.ctx, clock: j.records.clock, r: &refill.Source{R: j.paced(&in)}, over: atMost(&total, lim.MaxSize, &inputSize, "the payload has more than {limit} bytes")}
+	switch {
+	case in.at != nil:
+	case j.records.each != nil: // who waits for records gets each at once
+		in.r = root
+	default:
 		held, err := in.hold(root)
 		if err != nil {
 			j.fail(0, err)

@@ -207,6 +207,21 @@ func TestSiftMemoryDoesNotGrow(t *testing.T) {
 	}
 }
 
+// A stream whose records somebody waits for was once read past the limit on its
+// size, and past the time of a record.
+func TestSiftHoldsLimitsOfTheWholeStream(t *testing.T) {
+	for name, wrap := range map[string]func(io.Reader) io.Reader{"at once": func(r io.Reader) io.Reader { return r }, "byte by byte": iotest.OneByteReader} {
+		t.Run(name, func(t *testing.T) {
+			got, rep := sift(t, NDJSON, wrap(strings.NewReader("[1]\n[2]\n[3]\n")), func(c *Config) {
+				c.Limits.Input.MaxSize = 9
+				c.OnPurpose = []string{"input.max-size"}
+			})
+			require.LessOrEqual(t, len(got), 2)
+			require.Equal(t, []string{"0:0 rejected input/size"}, brief(rep))
+		})
+	}
+}
+
 // A stream that stalled inside a record was once waited for without end: the
 // time was only looked at once bytes had come.
 func TestStalledRecordEndsInTime(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/harden-input/harden/internal/config"
+	"github.com/harden-input/harden/internal/spell"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -58,7 +58,7 @@ func (c *Command) app(code *int) *cli.App {
 			c.inspectCommand(code), c.filterCommand(code), c.decodeCommand(code), c.forgeCommand(), c.corpusCommand(),
 			c.probeCommand(code), c.explainCommand(), c.rulesCommand(), c.limitsCommand(), c.configCommand(),
 			c.completionCommand(), c.completeCommand(), c.versionCommand(),
-			c.validateCommand(), c.validateSettingsCommand(),
+			c.validateCommand(), c.validateSettingsCommand(), c.sandboxedCommand(),
 		},
 	}
 }
@@ -71,7 +71,7 @@ func unknownCommand(parent string, commands []*cli.Command, name string) error {
 		names = append(names, cmd.Name)
 	}
 	message := fmt.Sprintf("unknown command %q", name)
-	if closest := config.Closest(name, names); closest != "" {
+	if closest := spell.Closest(name, names); closest != "" {
 		message += fmt.Sprintf(": did you mean %s?", closest)
 	}
 	return &usageError{errors.New(message), parent + " --help"}

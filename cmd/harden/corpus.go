@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/harden-input/harden/corpus"
-	"github.com/harden-input/harden/internal/config"
+	"github.com/harden-input/harden/internal/spell"
 )
 
 func (c *Command) corpusCommand() *cli.Command {
@@ -85,7 +85,7 @@ func choice(ctx *cli.Context, flag, value string, all []string) error {
 		return nil
 	}
 	message := fmt.Sprintf("--%s %q: use %s", flag, value, strings.Join(all, ", "))
-	if closest := config.Closest(value, all); closest != "" {
+	if closest := spell.Closest(value, all); closest != "" {
 		message += fmt.Sprintf(": did you mean %s?", closest)
 	}
 	return corpusUsage(ctx, errors.New(message))

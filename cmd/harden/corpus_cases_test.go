@@ -54,7 +54,7 @@ func TestCommandJudgesSeeds(t *testing.T) {
 	require.Len(t, report.Payloads, len(cases))
 	for i, p := range report.Payloads {
 		c := cases[i]
-		require.Contains(t, p.Name, c.FileName())
+		require.Contains(t, filepath.ToSlash(p.Name), c.FileName())
 		require.Equal(t, c.Verdict, p.Verdict, c.ID)
 		require.ElementsMatch(t, c.Rules, slices.Collect(maps.Keys(p.Counts)), c.ID)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/harden-input/harden/corpus"
 	"github.com/harden-input/harden/internal/catalog"
-	"github.com/harden-input/harden/internal/config"
+	"github.com/harden-input/harden/internal/spell"
 )
 
 // dumped is how many bytes of a payload show prints in hexadecimal.
@@ -65,7 +65,7 @@ func caseOf(id string) (corpus.Case, error) {
 		ids = append(ids, c.ID)
 	}
 	message := fmt.Sprintf("unknown case %q", id)
-	if closest := config.Closest(id, ids); closest != "" {
+	if closest := spell.Closest(id, ids); closest != "" {
 		message += fmt.Sprintf(": did you mean %s?", closest)
 	}
 	return corpus.Case{}, errors.New(message)

@@ -16,8 +16,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/harden-input/harden/corpus"
-	"github.com/harden-input/harden/internal/config"
 	"github.com/harden-input/harden/internal/probe"
+	"github.com/harden-input/harden/internal/spell"
 )
 
 func (c *Command) probeCommand(code *int) *cli.Command {
@@ -34,7 +34,7 @@ func (c *Command) probeCommand(code *int) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "format", Usage: "`FORMAT` of the cases: " + strings.Join(caseFormats, ", ") + "; repeats", DefaultText: "all"},
 			&cli.StringSliceFlag{Name: "kind", Usage: "`KIND` of the cases: " + strings.Join(caseKinds, ", ") + "; repeats", DefaultText: "all"},
-			&cli.StringSliceFlag{Name: "case", Usage: "`ID` of a case, as in msgpack/array-4g; repeats"},
+			&cli.StringSliceFlag{Name: "case", Usage: "`ID` of a case, as in msgpack/array32-4g; repeats"},
 			&cli.BoolFlag{Name: "include-large", Usage: "also cases above 4 KiB; some are many GiB"},
 			&cli.DurationFlag{Name: "timeout", Usage: "`TIME` that one case may take", Value: 5 * time.Second},
 			&cli.StringFlag{Name: "memory", Usage: "`SIZE` of memory that one case may take", Value: "256MiB"},
@@ -117,7 +117,7 @@ func probeOptions(ctx *cli.Context) (*probe.Options, error) {
 
 // sizeFlag reads a number of bytes that has to be given and is not 0.
 func sizeFlag(ctx *cli.Context, name string) (uint64, error) {
-	n, err := config.ParseBytes(ctx.String(name))
+	n, err := spell.ParseBytes(ctx.String(name))
 	if err == nil && n == 0 {
 		err = errors.New("write a size above 0, such as 256MiB")
 	}
@@ -158,11 +158,11 @@ func oneOf(flag, value string, of []string) error {
 	if slices.Contains(of, value) {
 		return nil
 	}
-	if closest := config.Closest(value, of); closest != "" {
+	if closest := spell.Closest(value, of); closest != "" {
 		return fmt.Errorf("--%s %q: did you mean %s?", flag, value, closest)
 	}
 	if len(of) > 8 {
-		return fmt.Errorf("--%s %q: there is none of that name; corpus/README.md lists all", flag, value)
+		return fmt.Errorf("--%s %q: there is none of that name; harden corpus list names all", flag, value)
 	}
 	return fmt.Errorf("--%s %q: use %s", flag, value, strings.Join(of, ", "))
 }

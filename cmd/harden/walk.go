@@ -127,7 +127,7 @@ func globs(patterns []string) []walk.Glob {
 }
 
 // judgeAll judges all inputs into rep, in the order in which they were given.
-func (c *Command) judgeAll(ctx context.Context, ins *inspect.Inspector, in *inputs, rep *inspect.Report) error {
+func (c *Command) judgeAll(ctx context.Context, ins walk.Inspector, in *inputs, rep *inspect.Report) error {
 	list, err := c.openList(in.list)
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/spell"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -79,7 +80,7 @@ func (r *Resolved) LooserLimits(base *Resolved) []LooserLimit {
 	for _, f := range inspect.LimitTable() {
 		was, is := *f.Field(&base.Config.Limits), *f.Field(&r.Config.Limits)
 		if rule.Exceeds(is, was) || is == 0 && was != 0 || is != was && r.stopsChecking(f.Key, is, was) {
-			all = append(all, LooserLimit{f.Key, FormatLimit(f.Unit, was), FormatLimit(f.Unit, is)})
+			all = append(all, LooserLimit{f.Key, spell.FormatLimit(f.Unit, was), spell.FormatLimit(f.Unit, is)})
 		}
 	}
 	return all

@@ -9,9 +9,11 @@ require (
 	github.com/harden-input/harden v0.0.0-00010101000000-000000000000
 	github.com/stretchr/testify v1.12.1
 	github.com/tetratelabs/wazero v1.12.0
+	github.com/tinylib/msgp v1.6.5
 )
 
 require (
+	github.com/philhofer/fwd v1.2.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/sys v0.50.0 // indirect
 )

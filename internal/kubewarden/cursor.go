@@ -10,6 +10,9 @@ import (
 type cursor struct {
 	text []byte
 	at   int
+	// stopped ends the walk: objects and arrays have no more in them, and no
+	// value may be asked for.
+	stopped bool
 }
 
 // kind passes over what separates values, and returns the first byte of what
@@ -29,7 +32,7 @@ func (c *cursor) kind() byte {
 // Visit has to pass over the value.
 func (c *cursor) object(visit func(name string)) {
 	c.kind()
-	for c.at++; c.kind() != '}'; {
+	for c.at++; !c.stopped && c.kind() != '}'; {
 		visit(string(unquote(c.value())))
 	}
 	c.at++
@@ -40,7 +43,7 @@ func (c *cursor) object(visit func(name string)) {
 func (c *cursor) array(visit func(index int)) {
 	c.kind()
 	i := 0
-	for c.at++; c.kind() != ']'; i++ {
+	for c.at++; !c.stopped && c.kind() != ']'; i++ {
 		visit(i)
 	}
 	c.at++

@@ -37,15 +37,12 @@ type finder struct {
 	path  []pointer.Segment
 	// met holds the plain pointers that led to a value.
 	met map[*fieldPointer]bool
-	// fields counts what was found. Above maxFields, nothing more is.
+	// fields counts what was found; more than maxFields end the walk.
 	fields int
 	steps  int
 	// late says that the time was over before the end of the request.
 	late bool
 }
-
-// over reports whether the rest of the request does not matter.
-func (f *finder) over() bool { return f.fields > maxFields || f.late }
 
 // value passes over the value that comes, to which live have led so far.
 func (f *finder) value(live []*fieldPointer) {
@@ -67,13 +64,15 @@ func (f *finder) value(live []*fieldPointer) {
 		if kind == '"' {
 			here.text = f.c.value()
 		}
-		if f.fields++; f.fields <= maxFields {
-			f.found(&here)
+		if f.fields++; f.fields > maxFields {
+			f.c.stopped = true
+			return
 		}
+		f.found(&here)
 	}
 	switch {
 	case here.text != nil:
-	case f.over() || len(deeper) == 0:
+	case len(deeper) == 0:
 		f.c.value()
 	case kind == '{':
 		f.c.object(func(name string) {
@@ -92,10 +91,7 @@ func (f *finder) value(live []*fieldPointer) {
 // pointers lead on whose next step leads there.
 func (f *finder) step(pointers []*fieldPointer, to pointer.Segment, leads func(*step) bool) {
 	if f.steps++; f.steps%stepsAtOnce == 0 && f.ctx.Err() != nil {
-		f.late = true
-	}
-	if f.over() {
-		f.c.value()
+		f.late, f.c.stopped = true, true
 		return
 	}
 	var live []*fieldPointer

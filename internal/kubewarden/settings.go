@@ -10,6 +10,7 @@ import (
 
 	"github.com/harden-input/harden/inspect"
 	"github.com/harden-input/harden/internal/config"
+	"github.com/harden-input/harden/internal/spell"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -116,7 +117,7 @@ func (s *settings) member(key string) {
 	default:
 		s.c.value()
 		closest := ""
-		if c := config.Closest(key, settingKeys()); c != "" {
+		if c := spell.Closest(key, settingKeys()); c != "" {
 			closest = ": did you mean " + c + "?"
 		}
 		s.fail(fmt.Errorf("unknown setting %q%s (settings: %s)", key, closest, strings.Join(settingKeys(), ", ")))
@@ -174,7 +175,7 @@ func (s *settings) limit(key string) {
 }
 
 func (s *settings) setLimit(key, value string) {
-	if err := config.SetLimit(&inspect.Limits{}, key, value); err != nil {
+	if err := spell.SetLimit(&inspect.Limits{}, key, value); err != nil {
 		s.fail(fmt.Errorf("%s: %w", keyLimits, err))
 		return
 	}

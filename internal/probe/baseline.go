@@ -72,11 +72,15 @@ func (o *Options) baseline(format string, endings map[string]*ending) FormatRepo
 		return r
 	}
 	for _, c := range refused(format) {
-		if e := endings[c.ID]; e != nil {
-			if class, _ := o.classify(e, rule.Amount{}); !class.Hurts() {
-				r.needs(e)
-			}
+		e := endings[c.ID]
+		if e == nil {
+			continue
 		}
+		class, _ := o.classify(e, rule.Amount{})
+		if !class.Hurts() {
+			r.needs(e)
+		}
+		r.AcceptsAnything = r.AcceptsAnything || class == Accepted
 	}
 	return r
 }

@@ -3,6 +3,7 @@ package probe
 import (
 	"errors"
 	"os"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -28,6 +29,7 @@ type child struct {
 	// processes holds the process of every traced thread, by thread ID.
 	processes map[int]int
 	killed    bool
+	gone      bool // polled: it is waited for, and its ID may be another's
 	// peaks of the largest process so far, in bytes.
 	resident, virtual uint64
 }
@@ -88,7 +90,10 @@ func startPolled(program string, argv []string, files [3]*os.File) (*child, erro
 			c.err = unix.Waitid(unix.P_PID, c.pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
 		}
 		c.at = time.Now()
-		c.kill()
+		c.kill() // what it left behind
+		c.mu.Lock()
+		c.gone = true
+		c.mu.Unlock()
 		if c.err == nil {
 			_, c.err = wait4(c.pid, &c.status, 0, &c.usage)
 		}
@@ -112,18 +117,21 @@ func noCore(pid int) {
 	_ = unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil)
 }
 
-// kill kills the command and all that is known to descend from it. It may be
-// called again.
+// kill kills the command and all that is known to descend from it, the command
+// first, so that it does not see the others die. It may be called again.
 func (c *child) kill() {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.killed = true
-	c.mu.Unlock()
-	if !c.traced {
-		// Its group, unless that is gone.
-		_ = syscall.Kill(-c.pid, syscall.SIGKILL)
+	if c.gone {
+		return
 	}
 	for _, pid := range c.living() {
 		_ = syscall.Kill(pid, syscall.SIGKILL)
+	}
+	if !c.traced {
+		// What has left the tree may still be in the group.
+		_ = syscall.Kill(-c.pid, syscall.SIGKILL)
 	}
 }
 
@@ -132,7 +140,9 @@ func (c *child) kill() {
 // with shared pages counted once.
 func (c *child) look(limit uint64) (held uint64, above bool) {
 	var largest, sum uint64
+	c.mu.Lock()
 	pids := c.living()
+	c.mu.Unlock()
 	for _, pid := range pids {
 		s, ok := readStatus(pid)
 		if !ok {
@@ -163,20 +173,20 @@ func (c *child) reached(s status) {
 	c.virtual = max(c.virtual, s.peakVirtual)
 }
 
-// living returns the processes that are known to live.
+// living returns the processes that are known to live, the command first. mu is
+// held.
 func (c *child) living() []int {
 	if !c.traced {
 		return descendants(c.pid)
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	var pids []int
-	seen := map[int]bool{}
 	for _, pid := range c.processes {
-		if !seen[pid] {
-			seen[pid] = true
+		if !slices.Contains(pids, pid) {
 			pids = append(pids, pid)
 		}
+	}
+	if i := slices.Index(pids, c.pid); i > 0 {
+		pids[0], pids[i] = pids[i], pids[0]
 	}
 	return pids
 }

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
@@ -58,8 +59,12 @@ func (c *child) join() error {
 }
 
 func (o *Options) memoryIs() (how MemoryMeasured, missing []string) {
-	return MemoryNotMeasured, []string{"peak resident size", "peak virtual size", "signals"}
+	return MemoryNotMeasured, []string{"peak resident size", "peak virtual size"}
 }
+
+// exceptions are the exit codes from here on: they end a process as signals do
+// elsewhere, 0xc0000005 for an access violation.
+const exceptions = 0xc0000000
 
 // kill ends the job. It may be called again.
 func (c *child) kill() { _ = windows.TerminateJobObject(c.job, 1) }
@@ -73,6 +78,9 @@ func (c *child) fill(e *ending) error {
 		return err
 	}
 	e.exit = c.state.ExitCode()
+	if code := uint32(e.exit); code >= exceptions {
+		e.signal = fmt.Sprintf("exception %#x", code)
+	}
 	e.cpu = c.state.UserTime() + c.state.SystemTime()
 	return nil
 }

@@ -72,11 +72,7 @@ func (o *Options) execute(ctx context.Context, program string, p *prop) (*ending
 		_ = pipes.feed.Close()
 	}
 	out.finish()
-	err = <-fed
-	if p.stdin != nil {
-		err = errors.Join(err, p.stdin.Close())
-	}
-	if err != nil {
+	if err := <-fed; err != nil {
 		return nil, fmt.Errorf("making the payload: %w", err)
 	}
 	e.wall = c.at.Sub(begin)

@@ -38,9 +38,6 @@ type Options struct {
 	// Jobs is how many payloads are probed at once; 0 is 1. More make times
 	// less exact.
 	Jobs int
-	// Done, where it is set, is called after every payload, from several
-	// goroutines.
-	Done func()
 
 	polling atomic.Bool // ptrace is not permitted
 }
@@ -109,9 +106,6 @@ func (o *Options) runAll(ctx context.Context, st *stage, cases []corpus.Case) (m
 			}
 			if e.stopped != interrupted {
 				all[i] = e
-			}
-			if o.Done != nil {
-				o.Done()
 			}
 			return nil
 		})

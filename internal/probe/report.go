@@ -65,6 +65,8 @@ type FormatReport struct {
 	// Benign counts the benign cases that ran, Accepted those that were accepted.
 	Benign   int `json:"benign"`
 	Accepted int `json:"accepted"`
+	// AcceptsAnything says that it also accepted a payload of no format.
+	AcceptsAnything bool `json:"accepts_anything"`
 	// Resident and Virtual are the largest peaks over the accepted ones, and
 	// over refusals of a payload that is of no format.
 	Resident rule.Amount `json:"peak_resident,omitzero"`

@@ -51,11 +51,11 @@ func (st *stage) remove() error {
 	return os.RemoveAll(st.dir)
 }
 
-// A prop is one case on the stage.
+// A prop is one case on the stage: on stdin, or as a file in dir.
 type prop struct {
 	argv  []string
-	stdin io.ReadCloser // nil: empty
-	dir   string        // "": no file
+	stdin io.ReadCloser
+	dir   string
 }
 
 // set puts a case on the stage. Where ctx ends meanwhile the error is its.
@@ -81,9 +81,10 @@ func (st *stage) set(ctx context.Context, c corpus.Case) (*prop, error) {
 	return p, nil
 }
 
+// remove takes the case off the stage.
 func (p *prop) remove() error {
-	if p.dir == "" {
-		return nil
+	if p.stdin != nil {
+		return p.stdin.Close()
 	}
 	return os.RemoveAll(p.dir)
 }

@@ -71,14 +71,26 @@ func Markdown(w io.Writer, r *Report, all bool) error {
 	return err
 }
 
-// inMarkdown keeps text from being taken for markup.
+// inMarkdown keeps text from being taken for markup, links, or mentions.
 func inMarkdown(text string) string {
-	return markdown.Replace(text)
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '<':
+			b.WriteString("&lt;")
+		case r == '&':
+			b.WriteString("&amp;")
+		case r == '@':
+			b.WriteString("&#64;")
+		case strings.ContainsRune("\\|`*_[]#~", r):
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return strings.ReplaceAll(b.String(), "://", `\://`)
 }
-
-var markdown = strings.NewReplacer(
-	"|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`, "@", "@\u2060", "&", "&amp;", "#", `\#`, `\`, `\\`,
-)
 
 // head says what was run, how it was measured, and from where on.
 func (r *Report) head() []string {
@@ -105,6 +117,9 @@ func (r *Report) head() []string {
 			line += ": the command does not seem to read this format at all"
 		default:
 			line += fmt.Sprintf(", peak resident up to %s, virtual up to %s", amount(f.Resident), amount(f.Virtual))
+		}
+		if f.AcceptsAnything {
+			line += "; accepts even the byte c1, which is of no format: does it look at its input?"
 		}
 		lines = append(lines, line)
 	}

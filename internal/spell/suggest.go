@@ -1,4 +1,4 @@
-package config
+package spell
 
 import (
 	"fmt"
@@ -17,8 +17,8 @@ func Closest(word string, candidates []string) string {
 	return best
 }
 
-// suggestion ends an error message with the closest candidate, if there is one.
-func suggestion(word string, candidates []string) string {
+// Suggestion ends an error message with the closest candidate, if there is one.
+func Suggestion(word string, candidates []string) string {
 	if c := Closest(word, candidates); c != "" {
 		return fmt.Sprintf(": did you mean %s?", c)
 	}

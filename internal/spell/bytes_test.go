@@ -1,4 +1,4 @@
-package config_test
+package spell_test
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/harden-input/harden/internal/config"
+	"github.com/harden-input/harden/internal/spell"
 )
 
 func TestParseBytes(t *testing.T) {
@@ -22,7 +22,7 @@ func TestParseBytes(t *testing.T) {
 		"18446744073709551615": math.MaxUint64,
 	} {
 		t.Run(text, func(t *testing.T) {
-			n, err := config.ParseBytes(text)
+			n, err := spell.ParseBytes(text)
 			require.NoError(t, err)
 			require.Equal(t, want, n)
 		})
@@ -32,7 +32,7 @@ func TestParseBytes(t *testing.T) {
 func TestParseBytesRefuses(t *testing.T) {
 	for _, text := range []string{"", "-1", "many", "12potatoes", "9EiB", "1e3", "NaN", "none"} {
 		t.Run(text, func(t *testing.T) {
-			_, err := config.ParseBytes(text)
+			_, err := spell.ParseBytes(text)
 			require.ErrorContains(t, err, "is not a size: write bytes such as 1048576")
 		})
 	}

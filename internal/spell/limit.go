@@ -1,6 +1,6 @@
 // Package config turns what people write in flags and files into limits,
 // severities and profiles, with errors that say what to write instead.
-package config
+package spell
 
 import (
 	"fmt"
@@ -20,11 +20,11 @@ const None = "none"
 // size such as 64MiB for limits in bytes, a duration such as 30s for limits in
 // time, or none.
 func SetLimit(lim *inspect.Limits, key, text string) error {
-	f, err := limitNamed(key)
+	f, err := LimitNamed(key)
 	if err != nil {
 		return err
 	}
-	n, err := parseLimit(f.Unit, text)
+	n, err := ParseLimit(f.Unit, text)
 	if err != nil {
 		return fmt.Errorf("limit %s: %w", key, err)
 	}
@@ -32,7 +32,8 @@ func SetLimit(lim *inspect.Limits, key, text string) error {
 	return nil
 }
 
-func parseLimit(unit, text string) (uint64, error) {
+// ParseLimit reads a limit that counts unit, as SetLimit does.
+func ParseLimit(unit, text string) (uint64, error) {
 	if text == None {
 		return 0, nil
 	}
@@ -87,4 +88,17 @@ func FormatLimit(unit string, n uint64) string {
 		}
 	}
 	return strconv.FormatUint(n, 10)
+}
+
+// LimitNamed returns the limit with this key, or an error that suggests the
+// closest.
+func LimitNamed(key string) (rule.LimitField[inspect.Limits], error) {
+	var keys []string
+	for _, f := range inspect.LimitTable() {
+		if f.Key == key {
+			return f, nil
+		}
+		keys = append(keys, f.Key)
+	}
+	return rule.LimitField[inspect.Limits]{}, fmt.Errorf("unknown limit %q%s", key, Suggestion(key, keys))
 }
