@@ -1,6 +1,7 @@
 package hosttest
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -46,13 +47,20 @@ func TestCorpusCases(t *testing.T) {
 	}
 	Each(t, func(t *testing.T, h Host) {
 		t.Parallel()
-		begin := time.Now()
+		begin, died := time.Now(), 0
 		for i, c := range cases {
 			r, err := h.Run(t.Context(), onStdin(c))
+			for try := 0; errors.Is(err, errHostDied) && try < 9; try++ {
+				died++
+				r, err = h.Run(t.Context(), onStdin(c))
+			}
 			require.NoError(t, err, c.ID)
 			require.Equal(t, native[i], r, c.ID)
 		}
 		Summarised.Add("%s: %d corpus cases from stdin under 64 MiB, %d of them large: reports and exit codes as native, in %.1f s",
 			h.Name(), len(cases), large, time.Since(begin).Seconds())
+		if died > 0 {
+			Summarised.Add("%s: the host itself died %d times and was started again", h.Name(), died)
+		}
 	})
 }
