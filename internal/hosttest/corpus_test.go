@@ -1,6 +1,7 @@
 package hosttest
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -48,11 +49,22 @@ func TestCorpusCases(t *testing.T) {
 		t.Parallel()
 		begin := time.Now()
 		for i, c := range cases {
-			r, err := h.Run(t.Context(), onStdin(c))
+			r, err := surviving(t, h, func() Call { return onStdin(c) })
 			require.NoError(t, err, c.ID)
 			require.Equal(t, native[i], r, c.ID)
 		}
 		Summarised.Add("%s: %d corpus cases from stdin under 64 MiB, %d of them large: reports and exit codes as native, in %.1f s",
 			h.Name(), len(cases), large, time.Since(begin).Seconds())
 	})
+}
+
+// surviving runs what call returns, again where the host itself broke down.
+func surviving(t *testing.T, h Host, call func() Call) (Result, error) {
+	t.Helper()
+	r, err := h.Run(t.Context(), call())
+	for try := 0; errors.Is(err, errHostDied) && try < 9; try++ {
+		Summarised.Add("%s: started again: %v", h.Name(), err)
+		r, err = h.Run(t.Context(), call())
+	}
+	return r, err
 }

@@ -78,6 +78,11 @@ const trapped = -1
 // errNoHost is wrapped where a host is not on this machine.
 var errNoHost = errors.New("not on this machine")
 
+// errHostDied is wrapped where the host itself broke down. Node 20 was seen to
+// end in a segmentation fault, at times after the module had written all of a
+// correct report; its exit code is never 0 then.
+var errHostDied = errors.New("the host died")
+
 // files are the streams of one call for hosts that take paths only.
 type files struct {
 	dir                   string

@@ -39,10 +39,12 @@ func (r *repeating) Read(p []byte) (int, error) {
 func TestQuarterGigabyteIn64MiB(t *testing.T) {
 	Each(t, func(t *testing.T, h Host) {
 		begin := time.Now()
-		r, err := h.Run(t.Context(), Call{
-			Args:        []string{"inspect", "-", "--profile", "unlimited", "--output", "ndjson"},
-			Stdin:       array(256 << 20),
-			MemoryLimit: cap64,
+		r, err := surviving(t, h, func() Call {
+			return Call{
+				Args:        []string{"inspect", "-", "--profile", "unlimited", "--output", "ndjson"},
+				Stdin:       array(256 << 20),
+				MemoryLimit: cap64,
+			}
 		})
 		require.NoError(t, err)
 		require.Zero(t, r.Exit, r)
@@ -55,10 +57,12 @@ func TestQuarterGigabyteIn64MiB(t *testing.T) {
 // may get through.
 func TestMemoryCap(t *testing.T) {
 	Each(t, func(t *testing.T, h Host) {
-		r, err := h.Run(t.Context(), Call{
-			Args:        []string{"filter", "--as", "json"},
-			Stdin:       array(32 << 20),
-			MemoryLimit: 24 << 20,
+		r, err := surviving(t, h, func() Call {
+			return Call{
+				Args:        []string{"filter", "--as", "json"},
+				Stdin:       array(32 << 20),
+				MemoryLimit: 24 << 20,
+			}
 		})
 		require.NoError(t, err)
 		require.Contains(t, []int{2, trapped}, r.Exit, r)
@@ -70,10 +74,12 @@ func TestMemoryCap(t *testing.T) {
 // TestDeadline: the payload never ends, and harden's own limits are off.
 func TestDeadline(t *testing.T) {
 	Each(t, func(t *testing.T, h Host) {
-		r, err := h.Run(t.Context(), Call{
-			Args:     []string{"inspect", "-", "--profile", "unlimited"},
-			Stdin:    endless(),
-			Deadline: time.Second,
+		r, err := surviving(t, h, func() Call {
+			return Call{
+				Args:     []string{"inspect", "-", "--profile", "unlimited"},
+				Stdin:    endless(),
+				Deadline: time.Second,
+			}
 		})
 		require.NoError(t, err)
 		require.Equal(t, trapped, r.Exit, r)
@@ -85,9 +91,11 @@ func TestDeadline(t *testing.T) {
 // TestOwnTimeLimit: harden's limit needs no help of the host.
 func TestOwnTimeLimit(t *testing.T) {
 	Each(t, func(t *testing.T, h Host) {
-		r, err := h.Run(t.Context(), Call{
-			Args:  []string{"inspect", "-", "--profile", "unlimited", "--timeout", "200ms"},
-			Stdin: endless(),
+		r, err := surviving(t, h, func() Call {
+			return Call{
+				Args:  []string{"inspect", "-", "--profile", "unlimited", "--timeout", "200ms"},
+				Stdin: endless(),
+			}
 		})
 		require.NoError(t, err)
 		require.Equal(t, 2, r.Exit, r)

@@ -75,6 +75,8 @@ func (h *nodeHost) Run(ctx context.Context, call Call) (Result, error) {
 		return Result{}, fmt.Errorf("node: %w", err)
 	case ctx.Err() != nil:
 		r.Exit, r.Trap = trapped, ctx.Err().Error()
+	case r.Exit == trapped:
+		return r, fmt.Errorf("node: %w: %s", errHostDied, r.Trap)
 	case r.Exit == nodeTrapped:
 		lines := strings.Split(strings.TrimSpace(r.Stderr), "\n")
 		r.Exit, r.Trap = trapped, lines[len(lines)-1]

@@ -141,9 +141,15 @@ func wasmtimeEnd(err error) (Result, error) {
 	case err == nil:
 		return Result{}, nil
 	case errors.As(err, &trap):
-		// The last line is the cause, those before it are the stack.
-		lines := strings.Split(strings.TrimSpace(trap.Message()), "\n")
-		return Result{Exit: trapped, Trap: strings.TrimSpace(lines[len(lines)-1])}, nil
+		// The message is the stack; only the code says what happened.
+		why := "trap without a code"
+		if code := trap.Code(); code != nil {
+			why = fmt.Sprintf("trap code %d", *code)
+			if *code == wasmtime.Interrupt {
+				why = "interrupt: the epoch deadline"
+			}
+		}
+		return Result{Exit: trapped, Trap: why}, nil
 	case errors.As(err, &exit):
 		if code, ok := exit.ExitStatus(); ok {
 			return Result{Exit: int(code)}, nil
