@@ -30,7 +30,7 @@ const (
 // a second later is ended: that payload's report then has the same verdict and
 // violation, input/time, and no layers. In a stream of records that limit is
 // for each, and an instance is ended that works ten times as long without
-// reading on.
+// reading on; one that waits for bytes is not, even inside a record.
 type Inspector struct {
 	box    *Sandbox
 	cfg    inspect.Config
