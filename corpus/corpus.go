@@ -14,7 +14,7 @@
 // bytes are also files beside this one ([Seeds]) for those who do not use Go;
 // larger ones are made when they are read, in constant memory.
 //
-// To add a case, add it to the list of its subject and run go generate.
+// README.md says how to add a case. [Export] lays cases out for fuzzers.
 package corpus
 
 import (
@@ -84,13 +84,19 @@ const (
 // All returns every case, sorted by ID.
 func All() []Case {
 	cases := slices.Concat(
-		gzipTrailers(), gzipHeaders(), gzipMembers(), gzipBlocks(), gzipCodes(), gzipCosts(), gzipHonest(),
-		gzipLayers(),
-		msgpackPromises(), msgpackValues(), msgpackHonest(),
+		gzipTrailers(), gzipHeaders(), gzipMembers(), gzipBlocks(), gzipCodes(), gzipCuts(), gzipCosts(), gzipHonest(),
+		gzipJSON(), gzipMsgpack(), gzipLayers(),
+		msgpackPromises(), msgpackCuts(), msgpackValues(), msgpackHonest(),
 		jsonCosts(), jsonSyntax(), jsonHonest(),
 	)
 	slices.SortFunc(cases, func(a, b Case) int { return strings.Compare(a.ID, b.ID) })
 	return cases
+}
+
+// large returns c as a case that is made while it is read.
+func large(c Case) Case {
+	c.Large = true
+	return c
 }
 
 // Format returns the outermost format: "gzip", "json" or "msgpack".

@@ -49,6 +49,50 @@ func gzipBlocks() []Case {
 			d.DistanceSymbol(0)
 			d.EndBlock()
 		}),
+		malformed("gzip/distance-symbol-31", "3.2.6", "Distance symbol 31, the last that has a code in fixed blocks and no meaning.", func(d *forge.Deflate) {
+			d.Fixed(forge.Final)
+			d.WriteString("abc")
+			d.Symbol(257)
+			d.DistanceSymbol(31)
+			d.EndBlock()
+		}),
+		malformed("gzip/length-symbol-287", "3.2.6", "Literal/length symbol 287, the last that has a code in fixed blocks and no meaning.", func(d *forge.Deflate) {
+			d.Fixed(forge.Final)
+			d.WriteString("abc")
+			d.Symbol(287)
+			d.EndBlock()
+		}),
+		malformed("gzip/distance-bits-unassigned", "3.2.7", "A single distance code of one bit is 0, and the match says 1.", func(d *forge.Deflate) {
+			d.Dynamic(forge.Final, forge.CodesFor([]uint{'a', 257}, []uint{0}))
+			d.WriteString("aaa")
+			d.Symbol(257)
+			d.Bits(1, 1)
+			d.EndBlock()
+		}),
+		malformed("gzip/distance-one-too-far", "3.2.3", "32 767 bytes, and a match that starts 32 768 bytes back.", func(d *forge.Deflate) {
+			d.Fixed(forge.Final)
+			d.Run([]byte("a"), 32767)
+			d.Match(3, 32768)
+			d.EndBlock()
+		}),
+		malformed("gzip/distance-too-far-long-after", "3.2.3", "A match that points before the first byte, in a dynamic block that began with thousands of good tokens.", func(d *forge.Deflate) {
+			d.Dynamic(forge.Final, forge.CodesFor([]uint{'a', 'b', 257}, []uint{0, 28}))
+			for range 4000 {
+				d.WriteString("ab")
+			}
+			d.Match(3, 16385)
+			d.EndBlock()
+		}),
+		malformed("gzip/stored-length-later", "3.2.4", "LEN and its complement do not agree in the second of two blocks, when the first has been delivered.", func(d *forge.Deflate) {
+			d.Stored(forge.More, []byte(greeting))
+			d.StoredAs(forge.Final, 13, 0, []byte(greeting))
+		}),
+		malformed("gzip/block-reserved-later", "3.2.3", "Block type 3 after a whole block.", func(d *forge.Deflate) {
+			d.Fixed(forge.More)
+			d.WriteString(greeting)
+			d.EndBlock()
+			d.BlockHeader(forge.Final, forge.BlockReserved)
+		}),
 		malformed("gzip/distance-without-code", "3.2.7", "A match in a block that has no distance codes.", func(d *forge.Deflate) {
 			d.Dynamic(forge.Final, forge.CodesFor([]uint{'a', 257}, nil))
 			d.WriteString("aaa")

@@ -44,6 +44,20 @@ func gzipCodes() []Case {
 				}
 			}
 		})),
+		malformed("gzip/code-lengths-one", section, "A single code-length code of one bit, which leaves the other bit without a meaning.", headed(func(h *forge.Header) {
+			h.CodeLengths = [19]uint8{1: 1}
+			h.HCLEN, h.Symbols = 15, nil
+		})),
+		malformed("gzip/code-lengths-none", section, "No code-length code at all, and 258 code lengths to be read with them.", func(d *forge.Deflate) {
+			h := letters.Header()
+			h.CodeLengths, h.HCLEN, h.Symbols = [19]uint8{}, 0, nil
+			d.DynamicAs(forge.Final, h)
+			d.Bytes(make([]byte, 64))
+		}),
+		malformed("gzip/repeat-copies-past-end", section, "The previous code length is repeated beyond both alphabets.", headed(func(h *forge.Header) {
+			h.Symbols = append(h.Symbols[:len(h.Symbols)-1:len(h.Symbols)-1], forge.LengthToken{Symbol: forge.CopyPrevious, Extra: 3})
+			h.Recode()
+		})),
 		malformed("gzip/repeat-first", section, "The first code length repeats the one before it.", headed(func(h *forge.Header) {
 			h.Symbols[0] = forge.LengthToken{Symbol: forge.CopyPrevious}
 			h.Recode()
@@ -81,6 +95,10 @@ func gzipCodes() []Case {
 		malformed("gzip/no-end-of-block", section, "No code for end of block: nothing can end the block. Go decodes all of it before it notices, zlib refuses the code set.", func(d *forge.Deflate) {
 			d.Dynamic(forge.Final, forge.Codes{LitLen: append(make([]uint8, 'a'), 1, 1)})
 			d.WriteString("abab")
+		}),
+		malformed("gzip/end-of-block-alone-long", section, "End of block is the only code, and has two bits where one would be allowed.", func(d *forge.Deflate) {
+			d.Dynamic(forge.Final, forge.Codes{LitLen: append(make([]uint8, forge.EndOfBlock), 2)})
+			d.EndBlock()
 		}),
 		malformed("gzip/no-codes", section, "A block in which no symbol has a code.", func(d *forge.Deflate) {
 			d.Dynamic(forge.Final, forge.Codes{})

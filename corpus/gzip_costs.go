@@ -57,6 +57,18 @@ func gzipCosts() []Case {
 			Payload:  forge.Gzip{Body: forge.Zeros(128<<20 + 1)},
 		},
 		{
+			ID:       "gzip/bomb-10g",
+			Story:    "10 GiB of zeros in 10 MB, the bomb of every tutorial. ISIZE wraps to 2 GiB.",
+			Declares: "2147483648 bytes",
+			Costs:    "10 GiB",
+			Kind:     Hostile,
+			Verdict:  Rejected,
+			Rules:    []string{"gzip/decompressed-size"},
+			CWE:      []int{409},
+			Large:    true,
+			Payload:  forge.Gzip{Body: forge.Zeros(10 << 30)},
+		},
+		{
 			ID:       "gzip/bomb-64g",
 			Story:    "64 GiB of zeros in 66 MB. ISIZE wraps to 0.",
 			Declares: "0 bytes",
@@ -79,6 +91,60 @@ func gzipCosts() []Case {
 			CWE:      []int{409},
 			Large:    true,
 			Payload:  forge.Gzip{Body: forge.Zeros(1 << 40)},
+		},
+		{
+			ID:      "gzip/bomb-fixed",
+			Story:   "256 MiB of one letter in fixed blocks: 159 to 1, for those who refuse a ratio of a thousand only.",
+			Costs:   "256 MiB",
+			Kind:    Hostile,
+			Verdict: Rejected,
+			Rules:   []string{"gzip/decompressed-size"},
+			CWE:     []int{409},
+			Large:   true,
+			Payload: forge.Gzip{Body: func(d *forge.Deflate) {
+				d.Fixed(forge.Final)
+				d.Run([]byte("a"), 256<<20)
+				d.EndBlock()
+			}},
+		},
+		{
+			ID:      "gzip/bomb-ratio-45",
+			Story:   "256 MiB at 45 to 1: between its matches lie stored blocks, so that no limit on the ratio fires that honest logs would pass.",
+			Costs:   "256 MiB",
+			Kind:    Hostile,
+			Verdict: Rejected,
+			Rules:   []string{"gzip/decompressed-size"},
+			CWE:     []int{409},
+			Large:   true,
+			Payload: forge.Gzip{Body: blocks(256<<20/2064, func(d *forge.Deflate) {
+				d.Stored(forge.More, make([]byte, 27))
+				d.Fixed(forge.More)
+				d.Matches(258, 1, 8)
+				d.EndBlock()
+			})},
+		},
+		{
+			ID:       "gzip/bomb-second-member",
+			Story:    "13 bytes of text in one member and 1 GiB of zeros in the next, for those who judge the first only.",
+			Declares: "13 bytes in the first trailer",
+			Costs:    "1 GiB",
+			Kind:     Hostile,
+			Verdict:  Rejected,
+			Rules:    []string{"gzip/decompressed-size", "gzip/multi-member"},
+			CWE:      []int{409},
+			Large:    true,
+			Payload:  forge.Sequence{forge.Gzip{Body: forge.Text(greeting)}, forge.Gzip{Body: forge.Zeros(1 << 30)}},
+		},
+		{
+			ID:      "gzip/bomb-in-members",
+			Story:   "1000 members of 1 MiB each: no member is large.",
+			Costs:   "1000 MiB",
+			Kind:    Hostile,
+			Verdict: Rejected,
+			Rules:   []string{"gzip/decompressed-size", "gzip/multi-member"},
+			CWE:     []int{409},
+			Large:   true,
+			Payload: forge.Repeat{Payload: forge.Gzip{Body: forge.Zeros(1 << 20)}, N: 1000},
 		},
 		{
 			ID:      "gzip/blocks-dynamic-empty",

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bytes"
+	"hash/crc32"
 
 	"github.com/harden-input/harden/internal/forge"
 )
@@ -94,6 +95,131 @@ func gzipHonest() []Case {
 			d.Bits(0x7f, 4)
 		}),
 		benign("gzip/content-looks-like-member", "Content that holds a whole gzip member, trailer and all: searching for magic numbers finds two.", forge.StoredBlocks(memberInText())),
+		benign("gzip/partial-flush", "An empty fixed block between two others, as Z_PARTIAL_FLUSH leaves it in SSH streams.", func(d *forge.Deflate) {
+			d.Fixed(forge.More)
+			d.WriteString("hello, ")
+			d.EndBlock()
+			d.Fixed(forge.More)
+			d.EndBlock()
+			d.Fixed(forge.Final)
+			d.WriteString("world\n")
+			d.EndBlock()
+		}),
+		benign("gzip/blocks-of-every-type", "A stored, a fixed and a dynamic block, each with a match into the one before.", func(d *forge.Deflate) {
+			d.Stored(forge.More, []byte("abcabc"))
+			d.Fixed(forge.More)
+			d.Match(6, 3)
+			d.EndBlock()
+			d.Dynamic(forge.Final, forge.CodesFor([]uint{'a', 260}, []uint{4}))
+			d.WriteString("a")
+			d.Match(6, 6)
+			d.EndBlock()
+		}),
+		{
+			ID:      "gzip/stored-padding",
+			Story:   "The bits between a stored block's header and its length are ones. They are skipped, whatever they are.",
+			Kind:    Benign,
+			Verdict: Clean,
+			Payload: forge.Gzip{
+				Body: func(d *forge.Deflate) {
+					d.BlockHeader(forge.Final, forge.BlockStored)
+					d.Bits(0x1f, 5)
+					d.Bits(3, 16)
+					d.Bits(0xffff-3, 16)
+					d.Bytes([]byte("abc"))
+				},
+				Trailer: func(t *forge.Trailer) { t.ISIZE, t.CRC = 3, crc32.ChecksumIEEE([]byte("abc")) },
+			},
+		},
+		benign("gzip/literals-all", "Every byte there is as a literal of a fixed block: eight bits for some, nine for others.", func(d *forge.Deflate) {
+			d.Fixed(forge.Final)
+			for b := range 256 {
+				d.Write([]byte{byte(b)})
+			}
+			d.EndBlock()
+		}),
+		benign("gzip/lengths-all", "A match of every length, 3 to 258.", func(d *forge.Deflate) {
+			d.Fixed(forge.Final)
+			d.WriteString("a")
+			for length := 3; length <= 258; length++ {
+				d.Match(length, 1)
+			}
+			d.EndBlock()
+		}),
+		benign("gzip/distances-all", "A match at the nearest and the farthest distance of every distance symbol.", func(d *forge.Deflate) {
+			d.Fixed(forge.Final)
+			d.Run([]byte("ab"), 32768)
+			for distance := 1; distance <= 16384; distance *= 2 {
+				for _, at := range []int{distance, distance + 1, distance + distance/2, distance * 2} {
+					d.Match(3, at)
+				}
+			}
+			d.EndBlock()
+		}),
+		benign("gzip/codes-all", "A dynamic block with a code for every symbol of both alphabets.", func(d *forge.Deflate) {
+			d.Dynamic(forge.Final, forge.CodesFor(symbols(0, 286), symbols(0, 30)))
+			d.WriteString(greeting)
+			d.Match(258, 1)
+			d.EndBlock()
+		}),
+		benign("gzip/codes-of-eight-bits", "256 literal/length codes of eight bits each: a code set without a short code.", func(d *forge.Deflate) {
+			d.Dynamic(forge.Final, forge.CodesFor(symbols(0, 255), nil))
+			d.WriteString(greeting)
+			d.EndBlock()
+		}),
+		benign("gzip/repeat-across-alphabets", "A run of code lengths that starts in one alphabet and ends in the other: the two are one sequence (RFC 1951 section 3.2.7).", func(d *forge.Deflate) {
+			codes := forge.Codes{LitLen: append(make([]uint8, 255), 2, 2, 2, 2), Distance: []uint8{2, 2, 2, 2}}
+			h := codes.Header()
+			h.Symbols = []forge.LengthToken{
+				{Symbol: forge.ZerosLong, Extra: 127}, {Symbol: forge.ZerosLong, Extra: 106},
+				{Symbol: 2}, {Symbol: forge.CopyPrevious, Extra: 3}, {Symbol: 2},
+			}
+			h.Recode()
+			d.DynamicAs(forge.Final, h)
+			d.Use(codes)
+			d.Write([]byte{255})
+			d.Match(3, 1)
+			d.EndBlock()
+		}),
+		benign("gzip/match-whole-window", "A match that ends where it began: length and distance are equal.", func(d *forge.Deflate) {
+			d.Fixed(forge.Final)
+			d.WriteString(greeting)
+			d.Match(len(greeting), len(greeting))
+			d.EndBlock()
+		}),
+		{
+			ID:      "gzip/log-flushed",
+			Story:   "20 000 log lines with a flush after each, as a server compresses what it streams. Their output pays for their blocks.",
+			Kind:    Benign,
+			Verdict: Clean,
+			Large:   true,
+			Payload: forge.Gzip{Body: blocks(20_000, func(d *forge.Deflate) {
+				d.Fixed(forge.More)
+				d.WriteString("level=info msg=\"request served\" status=200\n")
+				d.EndBlock()
+				d.SyncFlush()
+			})},
+		},
+		{
+			ID:      "gzip/blocks-dynamic-full",
+			Story:   "20 000 dynamic blocks of 1000 bytes each: many tables, and enough output for them.",
+			Kind:    Benign,
+			Verdict: Clean,
+			Large:   true,
+			Payload: forge.Gzip{Body: blocks(20_000, func(d *forge.Deflate) {
+				d.Dynamic(forge.More, forge.CodesFor([]uint{'a', 'b', 285, 283}, []uint{0, 1}))
+				d.Run([]byte("ab"), 1000)
+				d.EndBlock()
+			})},
+		},
+		{
+			ID:      "gzip/text-1m",
+			Story:   "1 MiB in one dynamic block of literals and matches at many distances, as a compressor finds them in text.",
+			Kind:    Benign,
+			Verdict: Clean,
+			Large:   true,
+			Payload: forge.Gzip{Body: prose},
+		},
 		{
 			ID:      "gzip/stored-65535",
 			Story:   "The longest stored block there is.",
@@ -111,6 +237,37 @@ func gzipHonest() []Case {
 			Payload: forge.Gzip{Body: forge.StoredBlocks(bytes.Repeat([]byte("a"), 65536))},
 		},
 	}
+}
+
+// symbols lists the symbols from first to below end.
+func symbols(first, end uint) []uint {
+	var list []uint
+	for s := first; s < end; s++ {
+		list = append(list, s)
+	}
+	return list
+}
+
+// prose writes 1 MiB of literals and of matches at many lengths and distances,
+// always the same.
+func prose(d *forge.Deflate) {
+	d.Dynamic(forge.Final, forge.CodesFor(append(symbols('a', 'z'+1), symbols(257, 286)...), symbols(0, 30)))
+	state := uint32(1)
+	below := func(n uint32) uint32 { // a pseudo-random number, by xorshift
+		state ^= state << 13
+		state ^= state >> 17
+		state ^= state << 5
+		return state % n
+	}
+	for d.Length() < 1<<20 {
+		for range 1 + below(4) {
+			d.Write([]byte{byte('a' + below(26))})
+		}
+		if d.Length() > 258 {
+			d.Match(int(3+below(60)), int(1+below(uint32(min(d.Length(), 32768)))))
+		}
+	}
+	d.EndBlock()
 }
 
 // memberInText returns text around a gzip member.

@@ -215,6 +215,7 @@ func (h *header) parseText(src []byte, limit uint64, problem func(headerProblem)
 	h.size += uint64(len(body))
 	if rule.Exceeds(h.size, limit) {
 		over := min(h.size-limit, uint64(len(body)))
+		h.size -= over - 1 // as if the bytes had come one by one
 		problem(headerProblem{rule: &headerSize, at: int64(len(body)) - int64(over), message: textOverLimit})
 		return len(body), false
 	}

@@ -66,6 +66,21 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// How much of a name was counted once depended on how much of it arrived with
+// the byte that is too much.
+func TestNameFarOverTheLimit(t *testing.T) {
+	src := write(t, forge.Gzip{Name: strings.Repeat("n", 100)})
+	lim := Limits{MaxHeaderSize: 5}
+	m, err := Measure(src, lim)
+	require.Error(t, err)
+	require.EqualValues(t, 6, m.LargestHeader)
+	for name, chunked := range chunkings {
+		again, err := MeasureReader(chunked(bytes.NewReader(src)), -1, lim)
+		require.Error(t, err, name)
+		require.Equal(t, m, again, name)
+	}
+}
+
 func fieldOf(t *testing.T, key string) func(*Limits) *uint64 {
 	t.Helper()
 	for _, f := range LimitTable() {

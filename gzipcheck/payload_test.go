@@ -111,6 +111,9 @@ func payloadCases() []payloadCase {
 			rules: []string{"gzip/multi-member"}, offset: 29},
 		{name: "BGZF without its end", payload: forge.BGZF(forge.Text("a"), 0), length: 1,
 			rules: []string{"gzip/bgzf-no-eof"}, offset: 29},
+		// The end was once missed where the zeros ended, or where a read did.
+		{name: "BGZF without its end, padded", payload: forge.Sequence{forge.BGZF(forge.Text("a"), 0), forge.Fill{N: 200}}, length: 1,
+			rules: []string{"gzip/trailing-zeros", "gzip/bgzf-no-eof"}, offset: 29},
 		{name: "BGZF with an end that is no BGZF", payload: forge.Sequence{forge.BGZF(forge.Text("a"), 0), forge.Gzip{}}, length: 1,
 			rules: []string{"gzip/multi-member", "gzip/bgzf-no-eof"}, offset: 29},
 		{name: "FEXTRA whose subfield claims more than there is", payload: forge.Gzip{RawExtra: []byte{'B', 'X', 255, 255}}},

@@ -77,16 +77,25 @@ type peeker struct {
 
 // take reads the next n bytes, at most len(p.buf).
 func (p *peeker) take(n int) ([]byte, error) {
-	if int64(n) > p.size-p.pos {
-		return nil, &rule.Violation{Rule: &truncated, Offset: max(p.size, 0), Detail: "header",
-			Message: "input ends inside a member's {detail}"}
-	}
-	b := p.buf[:n]
-	if err := p.readAt(b, p.pos); err != nil {
+	from := p.pos
+	if err := p.skip(n); err != nil {
 		return nil, err
 	}
-	p.pos += int64(n)
+	b := p.buf[:n]
+	if err := p.readAt(b, from); err != nil {
+		return nil, err
+	}
 	return b, nil
+}
+
+// skip passes over the next n bytes, which have to be there.
+func (p *peeker) skip(n int) error {
+	if int64(n) > p.size-p.pos {
+		return &rule.Violation{Rule: &truncated, Offset: max(p.size, 0), Detail: "header",
+			Message: "input ends inside a member's {detail}"}
+	}
+	p.pos += int64(n)
+	return nil
 }
 
 func (p *peeker) readAt(b []byte, at int64) error {
@@ -107,7 +116,9 @@ func (p *peeker) optional(flags byte, out *Peeked) error {
 		if err != nil {
 			return err
 		}
-		p.pos += int64(binary.LittleEndian.Uint16(b))
+		if err := p.skip(int(binary.LittleEndian.Uint16(b))); err != nil {
+			return err
+		}
 	}
 	texts := []struct {
 		flag byte
@@ -123,7 +134,9 @@ func (p *peeker) optional(flags byte, out *Peeked) error {
 		}
 	}
 	if flags&flagHCRC != 0 {
-		p.pos += 2
+		if err := p.skip(2); err != nil {
+			return err
+		}
 	}
 	out.HeaderSize = p.pos
 	return nil

@@ -79,6 +79,8 @@ func TestPeekHostileHeaders(t *testing.T) {
 		{"reserved flags", write(t, forge.Gzip{ReservedFlags: 0x80}), "gzip/header-malformed"},
 		{"ends in FEXTRA's length", []byte("\x1f\x8b\x08\x04\x00\x00\x00\x00\x00\x00\xff"), "gzip/truncated"},
 		{"FEXTRA beyond the end, then a name", []byte("\x1f\x8b\x08\x0c\x00\x00\x00\x00\x00\x00\xff\xff"), "gzip/truncated"},
+		{"FEXTRA beyond the end, then nothing", []byte("\x1f\x8b\x08\x04\x00\x00\x00\x00\x00\x00\xff\xff"), "gzip/truncated"},
+		{"ends in FHCRC", []byte("\x1f\x8b\x08\x02\x00\x00\x00\x00\x00\x00\x1d"), "gzip/truncated"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := peek(tt.src)

@@ -341,7 +341,7 @@ func (s *scanner) sums() (crc, isize uint32) {
 func (s *scanner) stepAfter(src []byte, last bool) int {
 	if len(src) == 0 {
 		if last {
-			s.end()
+			s.end(s.pos)
 		}
 		return 0
 	}
@@ -378,7 +378,7 @@ func (s *scanner) stepPadding(src []byte, last bool) int {
 	case last:
 		s.m.Violations.Add(rule.Violation{Rule: &trailingZeros, Offset: s.start, Unit: rule.UnitBytes,
 			Actual: rule.N(s.m.TrailingZeros), Message: "{actual} zero bytes follow the last member"})
-		s.end()
+		s.end(s.start)
 	}
 	return n
 }
@@ -388,9 +388,11 @@ func (s *scanner) garbage() {
 		Message: "bytes that are not a member follow the last member"})
 }
 
-func (s *scanner) end() {
+// end ends a pass that came to the end of the input; the last member ended at
+// offset at.
+func (s *scanner) end(at int64) {
 	if s.m.BGZF && !s.lastEmptyBGZF {
-		s.m.Violations.Add(rule.Violation{Rule: &bgzfNoEOF, Offset: s.pos,
+		s.m.Violations.Add(rule.Violation{Rule: &bgzfNoEOF, Offset: at,
 			Message: "BGZF without its empty last member: probably cut off"})
 	}
 	s.m.Complete = true

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -49,6 +50,29 @@ func ParseChain(s string) (Chain, error) {
 
 // IsAuto reports whether c leaves every layer to detection.
 func (c Chain) IsAuto() bool { return len(c.links) == 0 }
+
+// Looks reports whether a payload that starts with the bytes of window begins
+// like a payload of the chain: its outermost layer is looked at, and nothing is
+// judged. whole says that nothing follows window. Where the chain is auto, the
+// payload may be in any format that detection finds; named says that somebody
+// named it, so that a weaker sign will do (see [Input.Walked]).
+func (c Chain) Looks(window []byte, whole, named bool) bool {
+	if len(window) > detectWindow {
+		window, whole = window[:detectWindow], false
+	}
+	if c.IsAuto() {
+		return slices.ContainsFunc(formats(), func(f *format) bool { return f.looks(window, whole, named) })
+	}
+	for _, l := range c.links {
+		if l.format.looks(window, whole, true) {
+			return true
+		}
+		if !l.optional {
+			break
+		}
+	}
+	return false
+}
 
 // String returns the form that ParseChain reads.
 func (c Chain) String() string {

@@ -42,6 +42,17 @@ const (
 	UnknownUndecided
 )
 
+// String returns what ParseUnknown reads, "" for UnknownByName.
+func (u Unknown) String() string {
+	switch u {
+	case UnknownSkipped:
+		return "skip"
+	case UnknownUndecided:
+		return "undecided"
+	}
+	return ""
+}
+
 // ParseUnknown reads "skip" or "undecided".
 func ParseUnknown(s string) (Unknown, error) {
 	switch s {
@@ -57,6 +68,10 @@ func ParseUnknown(s string) (Unknown, error) {
 func (in *Input) skipsUnknown() bool {
 	return in.Unknown == UnknownSkipped || in.Unknown == UnknownByName && in.Walked
 }
+
+// Source returns where the payload's bytes come from: at and their number, or r
+// for bytes that come once, whose number is unknown and size −1.
+func (in *Input) Source() (at io.ReaderAt, r io.Reader, size int64) { return in.at, in.r, in.size }
 
 // Bytes is a payload that is in memory. It must not change while it is inspected.
 func Bytes(name string, data []byte) Input {

@@ -143,8 +143,9 @@ func (ins *Inspector) severity(v *rule.Violation) rule.Severity {
 	return v.Default()
 }
 
-// errTime is the cause of a context whose time for one payload ran out.
-var errTime = errors.New("time ran out")
+// ErrTime is the cause of a context whose time for one payload, the limit
+// input.max-time, ran out.
+var ErrTime = errors.New("time ran out")
 
 // Inspect judges one payload. It never returns an error of its own: what went
 // wrong is in the verdict. It looks at ctx, and at the limit input.max-time,
@@ -173,7 +174,7 @@ func (ins *Inspector) InspectInto(ctx context.Context, in Input, r *Report) {
 // it ended.
 func (ins *Inspector) inspect(ctx context.Context, in Input, s recordStream) (Payload, recordStream) {
 	p := newPayload(in.Name)
-	s.kind = ins.recordsIn(in)
+	s.kind = ins.RecordsIn(in)
 	j := job{ins: ins, ctx: ctx, lim: ins.cfg.Limits, payload: &p, records: s}
 	if j.records.kind != NoRecords {
 		j.lim = forRecords(j.lim, ins.cfg.OnPurpose)
@@ -194,13 +195,13 @@ func (j *job) startTime() (stop func()) {
 	if j.allowedTime() == 0 {
 		return func() {}
 	}
-	j.ctx, stop = context.WithTimeoutCause(j.ctx, j.allowedTime(), errTime)
+	j.ctx, stop = context.WithTimeoutCause(j.ctx, j.allowedTime(), ErrTime)
 	return stop
 }
 
-// recordsIn returns which records in holds: those of the configuration, or
+// RecordsIn returns which records in holds: those of the configuration, or
 // those that its name claims where nothing else is configured.
-func (ins *Inspector) recordsIn(in Input) Records {
+func (ins *Inspector) RecordsIn(in Input) Records {
 	if ins.cfg.Records == NoRecords && ins.cfg.Chain.IsAuto() && claimsLines(in.Name) {
 		return NDJSON
 	}

@@ -60,7 +60,7 @@ func (j *job) run(in Input) {
 	lim := &j.lim.Input
 	j.named, j.skips = !in.Walked, in.skipsUnknown()
 	if in.at == nil {
-		in.r = newStoppable(j.ctx, in.r)
+		in.r = refill.NewStoppable(j.ctx, in.r)
 	}
 	if rule.Exceeds(uint64(max(in.size, 0)), lim.MaxSize) {
 		if j.passesOver(in) {

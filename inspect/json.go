@@ -28,7 +28,7 @@ var jsonFormat = format{
 // where somebody named the payload.
 func looksLikeJSON(window []byte, whole, named bool) bool {
 	fits, scalar := jsoncheck.Looks(window, whole)
-	return fits || scalar && named
+	return fits && (named || !scalar)
 }
 
 func jsonOutcome(m jsoncheck.Measurement, lim *Limits) outcome {

@@ -1,20 +1,20 @@
 package inspect
 
 import (
+	"context"
 	"io"
 	"time"
+
+	"github.com/harden-input/harden/internal/refill"
 )
 
 // A paced reader reads a stream of records at the pace of who uses it. It calls
 // before in front of every read, and gives up one that blocks inside a record
-// once the record's time is over. A read that was given up goes on behind it,
-// into memory that nobody else uses.
+// once the record's time is over.
 type paced struct {
-	r      io.Reader
+	r      *refill.Stoppable
 	clock  *recordClock
 	before func() error // Input.BeforeRead
-	buf    []byte
-	done   chan delivery
 }
 
 // paced returns what the records of in are read from.
@@ -22,13 +22,7 @@ func (j *job) paced(in *Input) io.Reader {
 	if in.at != nil || j.records.clock == nil && in.BeforeRead == nil {
 		return in.r
 	}
-	return &paced{r: in.r, clock: j.records.clock, before: in.BeforeRead}
-}
-
-// A delivery is what one read returned.
-type delivery struct {
-	n   int
-	err error
+	return &paced{refill.NewStoppable(context.Background(), in.r), j.records.clock, in.BeforeRead}
 }
 
 // Read must not be called again after it was given up.
@@ -42,24 +36,5 @@ func (s *paced) Read(p []byte) (int, error) {
 	}
 	late, stop := s.clock.late()
 	defer stop()
-	if late == nil {
-		return s.r.Read(p)
-	}
-	if s.buf == nil {
-		s.buf, s.done = make([]byte, maxRead), make(chan delivery, 1)
-	}
-	buf := s.buf[:min(len(p), len(s.buf))]
-	go func() {
-		n, err := s.r.Read(buf)
-		s.done <- delivery{n, err}
-	}()
-	select {
-	case res := <-s.done:
-		if res.n > 0 && res.n <= len(buf) {
-			copy(p, buf[:res.n])
-		}
-		return res.n, res.err
-	case <-late:
-		return 0, errTime
-	}
+	return s.r.ReadUnless(p, late, ErrTime)
 }

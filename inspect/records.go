@@ -99,7 +99,7 @@ func (c *recordClock) expired() error {
 	if c == nil || c.ends.IsZero() || time.Now().Before(c.ends) {
 		return nil
 	}
-	return errTime
+	return ErrTime
 }
 
 // Chain returns the chain that stands for r where none is given: the format of

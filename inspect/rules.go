@@ -13,7 +13,7 @@ import (
 // then those of each format.
 func Rules() []rule.Rule {
 	all := []rule.Rule{
-		inputEmpty, inputUnrecognised, inputUnreadable, inputTime,
+		inputEmpty, inputUnrecognised, inputUnreadable, inputTime, inputSandbox,
 		formatMismatch, inputSize, inputLayers, inputDecompressedSize, inputRecordSize,
 	}
 	all = append(all, gzipcheck.Rules...)
@@ -48,6 +48,14 @@ var (
 		Why:   "Either the payload is very large or its source is slow. It was not judged to the end.",
 		Fix:   "Raise input.max-time, or lower the size limits so that such a payload is refused early.",
 		CWE:   []int{400},
+	}
+	inputSandbox = rule.Rule{
+		ID: "input/sandbox", Default: rule.Error, Kind: rule.Unjudged, Undecided: true, Stops: true,
+		Title: "the sandbox that judged the payload broke",
+		Why: "The instance trapped, ran out of its memory or gave no report that makes sense. Only this payload is " +
+			"concerned: the instance was thrown away, and every other payload had one of its own.",
+		Fix: "Give the sandbox more memory where the message says that it had too little; else treat the payload as " +
+			"hostile and report it: no payload should be able to do that.",
 	}
 	formatMismatch = rule.Rule{
 		ID: "input/format-mismatch", Default: rule.Error, Kind: rule.Malformed, Stops: true,

@@ -28,6 +28,7 @@ func (t *tap) Read(p []byte) (int, error) {
 	if t.err != nil {
 		return 0, t.err
 	}
+	letTimersRun()
 	if t.ctx.Err() != nil {
 		t.err = context.Cause(t.ctx)
 		return 0, t.err

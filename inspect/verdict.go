@@ -59,6 +59,7 @@ func (j *job) addList(layer int, list *rule.List, leaveOut func(*rule.Rule) bool
 // err: a limit of this package, or what makes it undecided.
 func (j *job) fail(layer int, err error) {
 	var v *rule.Violation
+	var broken *BrokenError
 	switch {
 	case errors.As(err, &v):
 		j.add(layer, *v)
@@ -67,9 +68,11 @@ func (j *job) fail(layer int, err error) {
 		j.add(layer, rule.Violation{Rule: &inputEmpty, Message: err.Error()})
 	case errors.Is(err, errUnrecognised):
 		j.add(layer, rule.Violation{Rule: &inputUnrecognised, Message: err.Error()})
-	case errors.Is(err, errTime):
+	case errors.Is(err, ErrTime):
 		j.add(layer, rule.Violation{Rule: &inputTime, LimitValue: rule.N(j.lim.Input.MaxTime), Unit: UnitTime,
 			Message: "not done within " + time.Duration(j.lim.Input.MaxTime).String()})
+	case errors.As(err, &broken):
+		j.add(layer, rule.Violation{Rule: &inputSandbox, Detail: rule.Excerpt(broken.Reason, maxError), Message: "{detail}"})
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		j.add(layer, rule.Violation{Rule: &inputTime, Message: "the inspection was stopped from outside"})
 	default:

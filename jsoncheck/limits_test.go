@@ -177,3 +177,37 @@ func TestNoValueIsNotOneTooMany(t *testing.T) {
 		})
 	}
 }
+
+// limitsFrom makes limits that short texts cross, out of any number.
+func limitsFrom(n uint64) Limits {
+	next := func(small uint64) uint64 {
+		v := n % (small + 1)
+		n /= small + 1
+		return v // at times 0: no limit
+	}
+	return Limits{
+		MaxDepth: next(5), MaxStringLength: next(20), MaxNameLength: next(12), MaxNumberLength: next(12),
+		MaxExponent: next(9), MaxObjectEntries: next(4), MaxArrayElements: next(5), MaxValues: next(12),
+		MaxDecodedSize: next(1000), MaxTrackedKeys: next(3), Checks: Checks(next(7)),
+	}
+}
+
+// requireMonotone asserts that with a lower limit, or one where there was none,
+// what was rejected is not accepted.
+func requireMonotone(t *testing.T, text []byte, limits uint64, which int) {
+	t.Helper()
+	lim := limitsFrom(limits)
+	_, before := Measure(text, lim)
+	table := LimitTable()
+	switch field := table[which%len(table)].Field(&lim); *field {
+	case 0:
+		*field = 5
+	case 1:
+		return
+	default:
+		*field--
+	}
+	if _, after := Measure(text, lim); before != nil {
+		require.Error(t, after, "%q under %+v", text, lim)
+	}
+}

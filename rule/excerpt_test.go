@@ -3,8 +3,6 @@ package rule_test
 import (
 	"strings"
 	"testing"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -49,29 +47,4 @@ func TestExcerpt(t *testing.T) {
 func TestExcerptIsBounded(t *testing.T) {
 	out := rule.Excerpt(strings.Repeat("\x00", 1<<20), 255)
 	require.Equal(t, strings.Repeat(`\x00`, 255)+"…", out)
-}
-
-// FuzzExcerpt holds that what comes out is safe to print, bounded, and tells
-// different texts apart.
-func FuzzExcerpt(f *testing.F) {
-	for _, seed := range []string{"", "plain", `\x1b`, "\x1b[2J", "\u202e\u2028", "a\xff\xf0\x9f", "é…"} {
-		f.Add([]byte(seed), 5)
-	}
-	f.Fuzz(func(t *testing.T, text []byte, max int) {
-		max = max & 0xfff
-		out := rule.Excerpt(text, max)
-		require.Equal(t, out, rule.Excerpt(string(text), max))
-		require.True(t, utf8.ValidString(out))
-		for _, r := range out {
-			require.True(t, unicode.IsPrint(r) && !unicode.Is(unicode.Cf, r), "%q", out)
-		}
-		// No escape is longer, for its bytes, than the \xNN of one byte.
-		require.LessOrEqual(t, len(out), 4*max+len("…"))
-		if len(text) <= max {
-			require.Equal(t, string(text), unescape(out))
-		} else {
-			require.True(t, strings.HasSuffix(out, "…"))
-			require.True(t, strings.HasPrefix(string(text), unescape(strings.TrimSuffix(out, "…"))))
-		}
-	})
 }

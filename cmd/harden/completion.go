@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/harden-input/harden/corpus"
 	"github.com/harden-input/harden/inspect"
 	"github.com/harden-input/harden/internal/catalog"
 )
@@ -104,7 +105,7 @@ func candidates(app *cli.App, before []string, prefix string) []string {
 			return nil
 		}
 		if name, isFlag := flagName(word); isFlag {
-			values = flagValues(flags, name)
+			values = flagValues(before[0], flags, name)
 			continue
 		}
 		for _, cmd := range commands {
@@ -128,9 +129,7 @@ func candidates(app *cli.App, before []string, prefix string) []string {
 		for _, cmd := range commands {
 			words = append(words, cmd.Name)
 		}
-		if len(before) == 1 {
-			words = append(words, operands(before[0])...)
-		}
+		words = append(words, operands(strings.Join(before, " "))...)
 	}
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" || !strings.HasPrefix(w, prefix) })
 }
@@ -145,6 +144,10 @@ func operands(command string) []string {
 		}
 	case "config":
 		words = []string{"show"}
+	case "corpus show":
+		for _, c := range corpus.All() {
+			words = append(words, c.ID)
+		}
 	case "explain":
 		for _, r := range catalog.Rules() {
 			words = append(words, r.ID)
@@ -171,9 +174,12 @@ func flagName(word string) (name string, ok bool) {
 	return name, strings.HasPrefix(word, "-") && word != "-" && !strings.Contains(name, "=")
 }
 
-// flagValues returns what may follow the flag, or one empty word where it takes
+// What --output of probe may be.
+var probeOutputs = []string{"text", "json", "junit", "markdown"}
+
+// flagValues returns what may follow the flag of a command, or one empty word where it takes
 // a value that cannot be listed.
-func flagValues(flags []cli.Flag, name string) []string {
+func flagValues(command string, flags []cli.Flag, name string) []string {
 	i := slices.IndexFunc(flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) })
 	if i < 0 {
 		return nil
@@ -205,6 +211,15 @@ func flagValues(flags []cli.Flag, name string) []string {
 		words = []string{"ndjson", "msgpack"}
 	case "output":
 		words = formatNames()
+		if command == "probe" {
+			words = probeOutputs
+		}
+	case "format":
+		words = caseFormats
+	case "kind":
+		words = caseKinds
+	case "layout":
+		words = layoutNames()
 	case "color":
 		words = []string{"auto", "always", "never"}
 	case "on-unknown":

@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/harden-input/harden/inspect"
-	"github.com/harden-input/harden/internal/config"
+	"github.com/harden-input/harden/internal/spell"
 	"github.com/harden-input/harden/internal/transcode"
 	"github.com/harden-input/harden/rule"
 )
@@ -54,7 +54,7 @@ func (c *Command) decode(ctx *cli.Context) (int, error) {
 	if err != nil {
 		return usage(err)
 	}
-	most, err := config.ParseSize("max-output", ctx.String("max-output"))
+	most, err := spell.ParseSize("max-output", ctx.String("max-output"))
 	if err != nil {
 		return usage(err)
 	}

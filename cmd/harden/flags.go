@@ -7,27 +7,12 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// flagsFirst moves the flags of a command line before its paths, because cli
-// stops looking for flags at the first path. A "--" ends the flags.
-func flagsFirst(app *cli.App, args []string) ([]string, error) {
-	if len(args) < 2 {
-		return args, nil
-	}
-	cmd := app.Command(args[1])
-	if cmd == nil {
-		return args, nil
-	}
-	commands, name := 2, "harden "+cmd.Name
-	for commands < len(args) {
-		sub := cmd.Command(args[commands])
-		if sub == nil {
-			break
-		}
-		cmd, name = sub, name+" "+sub.Name
-		commands++
-	}
+// flagsFirst moves the flags in args, which follow cmd's name, before its paths,
+// because package flag stops looking for flags at the first path. A "--" ends
+// the flags.
+func flagsFirst(cmd *cli.Command, args []string) ([]string, error) {
 	if cmd.SkipFlagParsing {
-		return args, nil
+		return append([]string{"--"}, args...), nil
 	}
 	takesValue := map[string]bool{}
 	for _, f := range cmd.Flags {
@@ -36,8 +21,8 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 			takesValue[flag] = ok && d.TakesValue()
 		}
 	}
-	flags, paths := append([]string{}, args[:commands]...), []string{}
-	for rest := args[commands:]; len(rest) > 0; rest = rest[1:] {
+	var flags, paths []string
+	for rest := args; len(rest) > 0; rest = rest[1:] {
 		arg := rest[0]
 		if arg == "--" {
 			paths = append(paths, rest[1:]...)
@@ -45,7 +30,11 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		}
 		if arg == "-" || !strings.HasPrefix(arg, "-") {
 			if strings.HasPrefix(cmd.ArgsUsage, "--") {
-				return nil, &usageError{fmt.Errorf("%s reads stdin and takes no path: redirect it with <, or write -- before a command", cmd.Name), "harden " + cmd.Name + " --help"}
+				why := "reads stdin and takes no path: redirect it with <, or write -- before a command"
+				if cmd.Name == "probe" {
+					why = "runs a command: write -- before it"
+				}
+				return nil, &usageError{fmt.Errorf("%s %s", cmd.Name, why), cmd.HelpName + " --help"}
 			}
 			paths = append(paths, arg)
 			continue
@@ -56,7 +45,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 			continue
 		}
 		if len(rest) == 1 {
-			return nil, &usageError{fmt.Errorf("a value is missing after %s", arg), name + " --help"}
+			return nil, &usageError{fmt.Errorf("a value is missing after %s", arg), cmd.HelpName + " --help"}
 		}
 		flags = append(flags, rest[1])
 		rest = rest[1:]

@@ -9,8 +9,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/harden-input/harden/internal/config"
 	"github.com/harden-input/harden/internal/forge"
+	"github.com/harden-input/harden/internal/spell"
 )
 
 func (c *Command) forgeCommand() *cli.Command {
@@ -81,7 +81,7 @@ func (f *forgeFlags) size(name string, most uint64) uint64 {
 	if !f.ctx.IsSet(name) {
 		return 0
 	}
-	n, err := config.ParseBytes(f.ctx.String(name))
+	n, err := spell.ParseBytes(f.ctx.String(name))
 	if err != nil {
 		f.fail("--%s: %w", name, err)
 	}

@@ -22,7 +22,7 @@ func (c *Command) inspectCommand(code *int) *cli.Command {
 		UsageText: "harden inspect [FLAG…] PATH|-…",
 		Description: "Measures every payload without decoding it and prints a report.\n" +
 			"Exit code 0: all clean. 1: at least one rejected. 2: something could not be judged.",
-		Flags: slices.Concat(judgingFlags(), pathFlags(), outputFlags(), []cli.Flag{trustFlag(),
+		Flags: slices.Concat(judgingFlags(), pathFlags(), outputFlags(), sandboxFlags(), []cli.Flag{trustFlag(),
 			&cli.BoolFlag{Name: "shallow", Usage: "measure the outermost layer, inflate nothing"},
 			&cli.IntFlag{Name: "exit-code", Usage: "`N`: exit code where a payload is rejected, 1 or 3 to 125", Value: ExitRejected},
 			&cli.BoolFlag{Name: "allow-empty", Usage: "exit 0 where nothing was inspected"},
@@ -99,7 +99,7 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	if err := checkRejectedCode(rejectedCode); err != nil {
 		return usage(err)
 	}
-	ins, err := inspect.New(cfg)
+	box, err := parseSandbox(ctx)
 	if err != nil {
 		return usage(err)
 	}
@@ -107,6 +107,11 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	if err != nil {
 		return usage(err)
 	}
+	ins, stop, err := box.inspector(ctx.Context, cfg)
+	if err != nil {
+		return usage(err)
+	}
+	defer stop()
 	rep := inspect.NewReport()
 	rep.Config = settled.Reported()
 	// Who interrupts a run finds no half of a report.

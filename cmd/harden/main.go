@@ -10,6 +10,7 @@ import (
 )
 
 func main() {
+	readyStdio()
 	c := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	os.Exit(c.Main(context.Background(), os.Args))
 }

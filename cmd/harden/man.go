@@ -18,6 +18,7 @@ import (
 
 func main() {
 	app := (&Command{}).app(new(int))
+	app.HideHelpCommand, app.HideVersion = true, true // the program has neither
 	app.Description = "The exit code is 0 where at least one payload was inspected and all are clean, " +
 		"1 where at least one was rejected, and 2 where something could not be judged, nothing was inspected, " +
 		"or the command line or configuration is wrong. Reports, payloads and what was asked for by name go to stdout, " +

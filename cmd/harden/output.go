@@ -10,8 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/harden-input/harden/internal/config"
 	"github.com/harden-input/harden/internal/report"
+	"github.com/harden-input/harden/internal/spell"
 )
 
 // outputFlags are the flags that say how and where to a report is written.
@@ -67,7 +67,7 @@ func parseOutput(v string) (output, error) {
 	if _, ok := report.FormatNamed(name); !ok {
 		names := formatNames()
 		hint := ""
-		if closest := config.Closest(name, names); closest != "" {
+		if closest := spell.Closest(name, names); closest != "" {
 			hint = ": did you mean " + closest + "?"
 		}
 		return output{}, fmt.Errorf("--output %q: unknown format%s (formats: %s; each with :PATH for a file)", v, hint, strings.Join(names, ", "))

@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var updateReadme = flag.Bool("update-readme", false, "write the real output into README.md")
+var updateReadme = flag.Bool("update-readme", false, "write the real output into README.md and pages like it")
 
-// TestReadme runs every command of the README's console blocks and compares
-// what it prints, on either stream, with what the README shows.
+// TestReadme runs every command of the console blocks of the README, and of pages
+// like it, and compares what it prints, on either stream, with what they show.
 func TestReadme(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the README is written for a POSIX shell")
@@ -25,8 +25,14 @@ func TestReadme(t *testing.T) {
 	bin := t.TempDir()
 	out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "harden"), ".").CombinedOutput()
 	require.NoError(t, err, string(out))
+	for _, page := range []string{"README.md", "docs/kubewarden.md"} {
+		t.Run(page, func(t *testing.T) { testPage(t, bin, page) })
+	}
+}
+
+func testPage(t *testing.T, bin, page string) {
 	root := filepath.Join("..", "..")
-	path := filepath.Join(root, "README.md")
+	path := filepath.Join(root, filepath.FromSlash(page))
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 
@@ -57,5 +63,5 @@ func TestReadme(t *testing.T) {
 	if *updateReadme {
 		require.NoError(t, os.WriteFile(path, []byte(want), 0o644))
 	}
-	require.Equal(t, want, string(text), "the README shows what harden prints no more: go test ./cmd/harden -run Readme -update-readme")
+	require.Equal(t, want, string(text), "the page shows what harden prints no more: go test ./cmd/harden -run Readme -update-readme")
 }

@@ -15,10 +15,19 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/harden-input/harden/internal/forge"
+	"github.com/harden-input/harden/internal/wasmtest"
 )
 
+// builds are the modules that a script can ask for: module NAME FILE.
+var builds wasmtest.Builds
+
+// A built runs tests with a place to build modules in.
+type built struct{ m *testing.M }
+
+func (b built) Run() int { return builds.Run(b.m) }
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(built{m}, map[string]func(){
 		"harden": func() {
 			c := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 			os.Exit(c.Main(context.Background(), os.Args))
@@ -33,6 +42,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"payload": writePayload,
+			"module":  func(ts *testscript.TestScript, neg bool, args []string) { writeModule(t, ts, neg, args) },
 			"exits":   exits,
 		},
 		Setup: func(env *testscript.Env) error {
@@ -71,6 +81,17 @@ func nested(n int) io.WriterTo {
 		return forge.Gzip{Body: forge.Text("hello")}
 	}
 	return forge.Gzip{Body: forge.Literals(nested(n - 1))}
+}
+
+func writeModule(t *testing.T, ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: module command|reactor FILE")
+	}
+	module := builds.Reactor
+	if args[0] == "command" {
+		module = builds.Command
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), module(t), 0o600))
 }
 
 func writePayload(ts *testscript.TestScript, neg bool, args []string) {

@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/harden-input/harden/inspect"
-	"github.com/harden-input/harden/internal/config"
+	"github.com/harden-input/harden/internal/spell"
 )
 
 // passedBuffer is how many bytes of clean records are gathered before they are
@@ -30,7 +30,7 @@ type sieve struct {
 }
 
 func (s *sieve) run(ctx *cli.Context) (int, error) {
-	most, err := config.ParseSize("rejects-max", ctx.String("rejects-max"))
+	most, err := spell.ParseSize("rejects-max", ctx.String("rejects-max"))
 	if err != nil {
 		return ExitUndecided, &usageError{err, "harden filter --help"}
 	}

@@ -67,6 +67,9 @@ func newInputs(ctx *cli.Context, settled *config.Resolved) (*inputs, error) {
 	if in.jobs < 1 {
 		return nil, fmt.Errorf("--jobs %d: use 1 or more", in.jobs)
 	}
+	if in.jobs > 1 && !hasThreads {
+		return nil, fmt.Errorf("--jobs %d: WASI has no threads: use 1, or several instances and --shard", in.jobs)
+	}
 	if in.zero && in.list == "" {
 		return nil, errors.New("-0 says how the paths in a list end: give the list with --files-from")
 	}
@@ -125,7 +128,7 @@ func globs(patterns []string) []walk.Glob {
 
 // judgeAll judges all inputs, in the order in which they were given. The payloads
 // go to out, what is to be said of all to rep.
-func (c *Command) judgeAll(ctx context.Context, ins *inspect.Inspector, in *inputs, rep *inspect.Report, out *reports) error {
+func (c *Command) judgeAll(ctx context.Context, ins walk.Inspector, in *inputs, rep *inspect.Report, out *reports) error {
 	list, err := c.openList(in.list)
 	if err != nil {
 		return err

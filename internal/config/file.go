@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/harden-input/harden/internal/spell"
 	"github.com/harden-input/harden/internal/walk"
 )
 
@@ -101,7 +102,7 @@ func (f *File) parse(data []byte) error {
 		case "ignore":
 			return f.parseIgnore(v)
 		}
-		return lineError(k.Line, fmt.Errorf("unknown key %q%s", key, suggestion(key, keys())))
+		return lineError(k.Line, fmt.Errorf("unknown key %q%s", key, spell.Suggestion(key, keys())))
 	})
 }
 
@@ -133,9 +134,9 @@ func (f *File) nested(section, key string, k, v *yaml.Node) error {
 func (f *File) check(section, key, value string, line int) error {
 	var err error
 	if section == "limits" {
-		field, unknown := limitNamed(key)
+		field, unknown := spell.LimitNamed(key)
 		if err = unknown; err == nil {
-			if _, err = parseLimit(field.Unit, value); err != nil {
+			if _, err = spell.ParseLimit(field.Unit, value); err != nil {
 				err = fmt.Errorf("limit %s: %w", key, err)
 			}
 		}
@@ -174,7 +175,7 @@ func (f *File) parseIgnore(v *yaml.Node) error {
 			fields := map[string]*string{"rule": &e.Rule, "path": &e.Path, "reason": &e.Reason, "until": &until}
 			to, ok := fields[key]
 			if !ok {
-				return lineError(k.Line, fmt.Errorf("unknown key %q in an ignore entry%s", key, suggestion(key, []string{"rule", "path", "reason", "until"})))
+				return lineError(k.Line, fmt.Errorf("unknown key %q in an ignore entry%s", key, spell.Suggestion(key, []string{"rule", "path", "reason", "until"})))
 			}
 			*to, err = text(v)
 			return err

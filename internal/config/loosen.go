@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/spell"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -59,11 +60,27 @@ func (r *Resolved) compare(base *Resolved) error {
 
 func (r *Resolved) looserLimits(base *Resolved) []loosening {
 	var all []loosening
+	for _, l := range r.LooserLimits(base) {
+		all = append(all, loosening{r.File.cause(r.File.limits, l.Key), "limits." + l.String()})
+	}
+	return all
+}
+
+// A LooserLimit is a limit that allows more than another.
+type LooserLimit struct {
+	Key, From, To string // the limits as SetLimit reads them
+}
+
+// String reads like "gzip.max-members: from 16 to none".
+func (l LooserLimit) String() string { return fmt.Sprintf("%s: from %s to %s", l.Key, l.From, l.To) }
+
+// LooserLimits returns the limits of r that allow more than those of base.
+func (r *Resolved) LooserLimits(base *Resolved) []LooserLimit {
+	var all []LooserLimit
 	for _, f := range inspect.LimitTable() {
 		was, is := *f.Field(&base.Config.Limits), *f.Field(&r.Config.Limits)
 		if rule.Exceeds(is, was) || is == 0 && was != 0 || is != was && r.stopsChecking(f.Key, is, was) {
-			all = append(all, loosening{r.File.cause(r.File.limits, f.Key),
-				fmt.Sprintf("limits.%s: from %s to %s", f.Key, FormatLimit(f.Unit, was), FormatLimit(f.Unit, is))})
+			all = append(all, LooserLimit{f.Key, spell.FormatLimit(f.Unit, was), spell.FormatLimit(f.Unit, is)})
 		}
 	}
 	return all

@@ -1,3 +1,5 @@
+// Package config turns what people write in flags and files into settings, with
+// errors that say what to write instead.
 package config
 
 import (
@@ -6,6 +8,7 @@ import (
 
 	"github.com/harden-input/harden/inspect"
 	"github.com/harden-input/harden/internal/catalog"
+	"github.com/harden-input/harden/internal/spell"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -18,7 +21,7 @@ func Rule(id string) (rule.Rule, error) {
 		}
 		ids = append(ids, r.ID)
 	}
-	return rule.Rule{}, fmt.Errorf("unknown rule %q%s", id, suggestion(id, ids))
+	return rule.Rule{}, fmt.Errorf("unknown rule %q%s", id, spell.Suggestion(id, ids))
 }
 
 // Profile returns the profile with this name, or an error that suggests the
@@ -32,18 +35,5 @@ func Profile(name string) (inspect.Profile, error) {
 		names = append(names, p.Name)
 	}
 	return inspect.Profile{}, fmt.Errorf("unknown profile %q%s (profiles: %s)", name,
-		suggestion(name, names), strings.Join(names, ", "))
-}
-
-// limitNamed returns the limit with this key, or an error that suggests the
-// closest.
-func limitNamed(key string) (rule.LimitField[inspect.Limits], error) {
-	var keys []string
-	for _, f := range inspect.LimitTable() {
-		if f.Key == key {
-			return f, nil
-		}
-		keys = append(keys, f.Key)
-	}
-	return rule.LimitField[inspect.Limits]{}, fmt.Errorf("unknown limit %q%s", key, suggestion(key, keys))
+		spell.Suggestion(name, names), strings.Join(names, ", "))
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/spell"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -124,7 +125,7 @@ func (r *Resolved) choose(key, flag string, file setting, otherwise string) stri
 func (r *Resolved) limit(key, value, from string) error {
 	r.from[key] = from
 	r.Config.OnPurpose = append(r.Config.OnPurpose, key)
-	return SetLimit(&r.Config.Limits, key, value)
+	return spell.SetLimit(&r.Config.Limits, key, value)
 }
 
 func (r *Resolved) severity(id, level, from string) error {

@@ -20,7 +20,7 @@ show() { # expected exit code, arguments of harden inspect
 show 1 corpus/gzip/isize-4g.gz
 show 1 corpus/gzip/bomb-2m.gz --limit gzip.max-decompressed-size=1MiB
 show 1 corpus/gzip/deflate-cut.gz
-show 1 corpus/msgpack/array-4g.msgpack
+show 1 corpus/msgpack/array32-4g.msgpack
 show 1 corpus/gzip/msgpack-nested-promises.msgpack.gz
 show 1 corpus/gzip/json-depth.json.gz
 show 0 corpus/gzip/bgzf.gz

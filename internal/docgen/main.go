@@ -11,7 +11,7 @@ import (
 
 	"github.com/harden-input/harden/inspect"
 	"github.com/harden-input/harden/internal/catalog"
-	"github.com/harden-input/harden/internal/config"
+	"github.com/harden-input/harden/internal/spell"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -92,7 +92,7 @@ func limits() []byte {
 	for _, f := range inspect.LimitTable() {
 		fmt.Fprintf(&b, "| `%s` | %s |", f.Key, f.Doc)
 		for _, p := range profiles {
-			fmt.Fprintf(&b, " %s |", config.FormatLimit(f.Unit, *f.Field(&p.Limits)))
+			fmt.Fprintf(&b, " %s |", spell.FormatLimit(f.Unit, *f.Field(&p.Limits)))
 		}
 		b.WriteString("\n")
 	}

@@ -1,22 +1,29 @@
 #!/bin/sh
 # Runs every fuzz target of the module for FUZZTIME each ("10s", or "5000x" for
-# a number of executions). Fails at the first finding.
+# a number of executions), on two processes. Fails at the first finding.
 set -u
 fuzztime=${1:?usage: run.sh FUZZTIME}
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+kit=$(mktemp -d)
+trap 'rm -rf "$kit"' EXIT
+cache=$(go env GOCACHE)/fuzz
 
-for dir in $(go list -f '{{.Dir}}' ./...); do
-	for target in $(grep -hoE '^func Fuzz[A-Za-z0-9_]+' "$dir"/*_test.go 2>/dev/null | cut -d' ' -f2); do
+for package in $(go list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...); do
+	dir=$(go list -f '{{.Dir}}' "$package")
+	targets=$(cat "$dir"/*_test.go | grep -oE '^func Fuzz[A-Za-z0-9_]+' | cut -d' ' -f2)
+	[ -n "$targets" ] || continue
+	# Linked once: "go test -fuzz" would link again for every target.
+	go test -c -fuzz . -o "$kit/tests" "$package" || exit 1
+	for target in $targets; do
 		echo "fuzz $target in ${dir#"$PWD"/}"
-		if (cd "$dir" && go test -run '^$' -fuzz "^$target\$" -fuzztime "$fuzztime" .) >"$log" 2>&1; then
-			tail -n 2 "$log"
+		if (cd "$dir" && "$kit/tests" -test.run '^$' -test.fuzz "^$target\$" -test.fuzztime "$fuzztime" -test.fuzzminimizetime 5s \
+			-test.parallel 2 -test.fuzzcachedir "$cache/$package") >"$kit/log" 2>&1; then
+			tail -n 2 "$kit/log" | head -n 1
 			continue
 		fi
-		cat "$log"
+		cat "$kit/log"
 		# Go reports it as a failure when the time is over while a worker is busy.
 		# A finding is told from that by the input it names.
-		if grep -q 'context deadline exceeded' "$log" && ! grep -q 'Failing input written' "$log"; then
+		if grep -q 'context deadline exceeded' "$kit/log" && ! grep -q 'Failing input written' "$kit/log"; then
 			echo "the time was over: no finding"
 			continue
 		fi

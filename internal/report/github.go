@@ -42,7 +42,7 @@ func (g gitHubReport) End(r *inspect.Report) error {
 }
 
 func annotation(w io.Writer, p *inspect.Payload, v *inspect.Violation) {
-	message := payloadName(p) + where(p, v) + ": " + v.Message
+	message := payloadName(p) + Where(p, v) + ": " + v.Message
 	if facts := amounts(v); facts != "" {
 		message += " (" + facts + ")"
 	}

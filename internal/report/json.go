@@ -69,6 +69,9 @@ func (j *jsonReport) value(before string, v any, prefix string) error {
 	return err
 }
 
+// Encode writes v as JSON, indented and safe to print.
+func Encode(w io.Writer, v any) error { return encode(w, v, " ") }
+
 // encode writes v as JSON and a line feed. Characters that could steer a
 // terminal are escaped.
 func encode(w io.Writer, v any, indent string) error {

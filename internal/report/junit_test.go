@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/harden-input/harden/inspect"
+	"github.com/harden-input/harden/internal/junit"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -62,9 +63,9 @@ func TestJUnitFollowsThePublishedSchema(t *testing.T) {
 }
 
 // junitOf is r as JUnit, read back.
-func junitOf(t *testing.T, r *inspect.Report) junitSuites {
+func junitOf(t *testing.T, r *inspect.Report) junit.Suites {
 	t.Helper()
-	var s junitSuites
+	var s junit.Suites
 	require.NoError(t, xml.Unmarshal(rendered(t, "junit", r, Options{}), &s))
 	require.Len(t, s.Suites, 1)
 	return s
@@ -98,5 +99,5 @@ func TestJUnitNeverPassesUnlistedRecords(t *testing.T) {
 	r.Summary.Rejected, r.Summary.Unlisted = 2000, 2000
 	s := junitOf(t, r)
 	require.Equal(t, 1, s.Failures)
-	require.True(t, slices.ContainsFunc(s.Suites[0].Cases, func(c junitCase) bool { return c.Failure != nil }))
+	require.True(t, slices.ContainsFunc(s.Suites[0].Cases, func(c junit.Case) bool { return c.Failure != nil }))
 }

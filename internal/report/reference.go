@@ -8,7 +8,7 @@ import (
 
 	"github.com/harden-input/harden/inspect"
 	"github.com/harden-input/harden/internal/catalog"
-	"github.com/harden-input/harden/internal/config"
+	"github.com/harden-input/harden/internal/spell"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -30,7 +30,7 @@ func Explain(w io.Writer, r *rule.Rule) error {
 			if f.Key == r.LimitKey {
 				limit := inspect.DefaultLimits()
 				fmt.Fprintf(&b, "  %s (%s), by default %s; --limit %s=VALUE changes it\n", f.Key,
-					strings.TrimSuffix(f.Doc, "."), config.FormatLimit(f.Unit, *f.Field(&limit)), f.Key)
+					strings.TrimSuffix(f.Doc, "."), spell.FormatLimit(f.Unit, *f.Field(&limit)), f.Key)
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func LimitTable(w io.Writer, profiles []inspect.Profile) error {
 	for _, f := range inspect.LimitTable() {
 		fmt.Fprint(t, f.Key)
 		for i := range profiles {
-			fmt.Fprintf(t, "\t%s", config.FormatLimit(f.Unit, *f.Field(&profiles[i].Limits)))
+			fmt.Fprintf(t, "\t%s", spell.FormatLimit(f.Unit, *f.Field(&profiles[i].Limits)))
 		}
 		fmt.Fprintln(t)
 	}

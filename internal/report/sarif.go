@@ -141,7 +141,7 @@ func (s *sarifBuilder) payload(p *inspect.Payload) {
 }
 
 func (s *sarifBuilder) result(p *inspect.Payload, v *inspect.Violation) sarifResult {
-	message := safe(payloadName(p) + where(p, v) + ": " + v.Message)
+	message := safe(payloadName(p) + Where(p, v) + ": " + v.Message)
 	if facts := amounts(v); facts != "" {
 		message += " (" + facts + ")"
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/harden-input/harden/inspect"
 	"github.com/harden-input/harden/internal/config"
+	"github.com/harden-input/harden/internal/spell"
 	"github.com/harden-input/harden/rule"
 )
 
@@ -64,7 +65,7 @@ func settings(r *config.Resolved) []settingJSON {
 		{"fail-on", r.Config.FailOn.String(), r.From("fail-on")},
 	}
 	for _, f := range inspect.LimitTable() {
-		all = append(all, settingJSON{"limits." + f.Key, config.FormatLimit(f.Unit, *f.Field(&r.Config.Limits)), r.From(f.Key)})
+		all = append(all, settingJSON{"limits." + f.Key, spell.FormatLimit(f.Unit, *f.Field(&r.Config.Limits)), r.From(f.Key)})
 	}
 	for _, of := range inspect.Rules() {
 		if !of.Undecided {

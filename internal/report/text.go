@@ -88,7 +88,7 @@ func (t *textReport) payload(p *inspect.Payload) {
 // violation writes "  error: gzip/isize-forged at byte 25: …" and what there is
 // to add.
 func (t *textReport) violation(p *inspect.Payload, v *inspect.Violation) {
-	message := v.Rule + where(p, v) + ": " + v.Message
+	message := v.Rule + Where(p, v) + ": " + v.Message
 	if v.LimitKey != "" {
 		message += " [" + v.LimitKey + "]"
 	}

@@ -60,7 +60,7 @@ func TestTextSaysWhere(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := oneViolation("a", c.layers, c.v)
-			require.Equal(t, c.want, where(&r.Payloads[0], &c.v))
+			require.Equal(t, c.want, Where(&r.Payloads[0], &c.v))
 		})
 	}
 }

@@ -17,8 +17,8 @@ func inFile(p *inspect.Payload, v *inspect.Violation) bool {
 	return v.Layer == 0 && p.StreamLayer == 0
 }
 
-// where says where in a payload a violation is: " at byte 25 of json (layer 1), line 3 column 4, /a/0".
-func where(p *inspect.Payload, v *inspect.Violation) string {
+// Where says where in a payload a violation is: " at byte 25 of json (layer 1), line 3 column 4, /a/0".
+func Where(p *inspect.Payload, v *inspect.Violation) string {
 	at := fmt.Sprintf(" at byte %d", v.Offset)
 	if v.Offset == 0 && strings.HasPrefix(v.Rule, "input/") { // about the payload as a whole
 		at = ""

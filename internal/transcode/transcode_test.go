@@ -196,12 +196,3 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 }
-
-func FuzzMsgpack(f *testing.F) {
-	f.Add([]byte("\x82\xa1a\x01\xa1b\xc4\x01\xff"), false)
-	f.Add([]byte("\x82\x01\x91\xc0\xa11\xcb\x7f\xf0\x00\x00\x00\x00\x00\x00"), true)
-	f.Add([]byte("\x93\xd6\xff\x00\x00\x00\x01\xc7\x03\x05abc\xca\x3f\x80\x00\x00"), false)
-	f.Fuzz(func(t *testing.T, src []byte, lossy bool) {
-		holds(t, src, Options{Limits: msgpackcheck.DefaultLimits(), Lossy: lossy})
-	})
-}

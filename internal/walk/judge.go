@@ -13,9 +13,15 @@ import (
 	"github.com/harden-input/harden/inspect"
 )
 
+// An Inspector judges a payload and adds the result to a report, as
+// inspect.Inspector does. It must be safe for concurrent use.
+type Inspector interface {
+	InspectInto(ctx context.Context, in inspect.Input, r *inspect.Report)
+}
+
 // A Judge reads payloads and has them inspected.
 type Judge struct {
-	Inspector *inspect.Inspector
+	Inspector Inspector
 	// Stdin is the payload "-", which the report calls StdinName.
 	Stdin     io.Reader
 	StdinName string

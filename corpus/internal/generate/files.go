@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"hash"
 	"strings"
@@ -12,38 +11,13 @@ import (
 	"github.com/harden-input/harden/corpus"
 )
 
-// A manifest is the content of manifest.json.
-type manifest struct {
-	Schema  string  `json:"schema"`
-	Profile string  `json:"profile"`
-	Cases   []entry `json:"cases"`
-}
-
-// An entry describes one case. Its fields are those of corpus.Case.
-type entry struct {
-	ID         string         `json:"id"`
-	File       string         `json:"file"`
-	Layers     []string       `json:"layers"`
-	Kind       corpus.Kind    `json:"kind"`
-	Verdict    corpus.Verdict `json:"verdict"`
-	Rules      []string       `json:"rules"`
-	Story      string         `json:"story"`
-	Declares   string         `json:"declares,omitempty"`
-	Costs      string         `json:"costs,omitempty"`
-	CWE        []int          `json:"cwe"`
-	References []string       `json:"references"`
-	Large      bool           `json:"large"`
-	Size       int64          `json:"size"`
-	SHA256     string         `json:"sha256,omitempty"`
-}
-
 // files returns what generating writes, by slash-separated name: the seeds and
 // manifest.json.
 func files() (map[string][]byte, error) {
 	out := make(map[string][]byte)
-	m := manifest{Schema: "harden.corpus/v1", Profile: "default"}
+	m := corpus.Manifest{Schema: "harden.corpus/v1", Profile: "default"}
 	for _, c := range corpus.All() {
-		e := entry{
+		e := corpus.Entry{
 			ID: c.ID, File: c.FileName(), Layers: c.Layers(),
 			Kind: c.Kind, Verdict: c.Verdict, Rules: orEmpty(c.Rules),
 			Story: c.Story, Declares: c.Declares, Costs: c.Costs,
@@ -63,10 +37,7 @@ func files() (map[string][]byte, error) {
 		m.Cases = append(m.Cases, e)
 	}
 	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(m); err != nil {
+	if err := m.Encode(&b); err != nil {
 		return nil, err
 	}
 	out["manifest.json"] = b.Bytes()

@@ -1,0 +1,2 @@
+#!/bin/bash -eu
+exec "$SRC/harden/fuzz/oss-fuzz/build.sh"

@@ -1,0 +1,5 @@
+//go:build !cgo
+
+package hosttest
+
+var loaders = []loader{{"wazero-from-file", loadWazero}}

@@ -1,0 +1,4 @@
+package probe
+
+// maxrssUnit is what ru_maxrss counts, in bytes.
+const maxrssUnit = 1
