@@ -57,6 +57,7 @@ func TestCorpusIsJudgedAsItStates(t *testing.T) {
 func TestCorpusHasEveryRule(t *testing.T) {
 	without := map[string]string{
 		"input/unreadable":        "is about the source, not the payload",
+		"input/sandbox":           "is about the sandbox, not the payload",
 		"input/time":              "is about the machine, not the payload",
 		"input/record-size":       "is about a stream of records, not one payload",
 		"input/decompressed-size": "two layers of 128 MiB are exactly its default",
