@@ -210,9 +210,11 @@ func flagValues(command string, flags []cli.Flag, name string) []string {
 	case "records":
 		words = []string{"ndjson", "msgpack"}
 	case "output":
-		words = formatNames()
+		words = []string{"text", "json"}
 		if command == "probe" {
 			words = probeOutputs
+		} else if _, ok := flags[i].(*cli.StringSliceFlag); ok {
+			words = formatNames()
 		}
 	case "format":
 		words = caseFormats
