@@ -156,10 +156,7 @@ func (c *child) look(limit uint64) (held uint64, above bool) {
 	case rule.Exceeds(largest, limit):
 		return largest, true
 	case len(pids) > 1 && rule.Exceeds(sum, limit):
-		held = 0
-		for _, pid := range pids {
-			held += readPss(pid)
-		}
+		held = together(pids)
 		return held, rule.Exceeds(held, limit)
 	}
 	return 0, false

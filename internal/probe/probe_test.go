@@ -220,6 +220,26 @@ func TestWhatIsLeftBehindDoesNotHang(t *testing.T) {
 	requireNoneLeft(t)
 }
 
+// A process that has called vfork shares its address space until its child
+// calls exec, and was taken to hold everything twice.
+func TestOneMemoryIsCountedOnce(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	pids := []int{os.Getpid(), syscall.Gettid()}
+	if !haveOneMemory(pids[0], pids[1]) {
+		t.Skip("kcmp is not permitted here")
+	}
+	require.InEpsilon(t, readPss(pids[0]), together(pids), 0.5)
+
+	other := exec.Command("sleep", "60")
+	require.NoError(t, other.Start())
+	t.Cleanup(func() {
+		require.NoError(t, other.Process.Kill())
+		_ = other.Wait()
+	})
+	require.False(t, haveOneMemory(os.Getpid(), other.Process.Pid))
+}
+
 // Without ptrace a process of another session is not found once its parent has
 // ended. It must not keep the run from going on.
 func TestWhatEscapesThePollDoesNotHang(t *testing.T) {
