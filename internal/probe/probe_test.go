@@ -220,6 +220,25 @@ func TestWhatIsLeftBehindDoesNotHang(t *testing.T) {
 	requireNoneLeft(t)
 }
 
+// What is started with CLONE_UNTRACED is not traced, and was not killed: neither
+// with the command nor after it.
+func TestGroupIsKilledThoughItIsNotTraced(t *testing.T) {
+	for _, tt := range []struct {
+		name, script string
+		want         Class
+	}{
+		{"with the command", "hide stubborn;sleep 60000\nsleep 60000", TimedOut},
+		{"after the command", "hide stubborn;sleep 60000\nexit 0", Accepted},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			o := options(t, tt.script)
+			o.Timeout = time.Second
+			require.Equal(t, tt.want, only(t, o).Class)
+			requireNoneLeft(t)
+		})
+	}
+}
+
 // A process that has called vfork shares its address space until its child
 // calls exec, and was taken to hold everything twice.
 func TestOneMemoryIsCountedOnce(t *testing.T) {
