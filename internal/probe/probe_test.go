@@ -80,6 +80,10 @@ func TestClassesOfEndings(t *testing.T) {
 		{"a shell's word for a signal", "exit 139", Crashed},
 		{"Go's exit code and last words", "stderr fatal error: runtime: out of memory\nexit 2", Crashed},
 		{"Go's exit code alone", "stderr usage: …\nexit 2", Refused},
+		{"AddressSanitizer's report", "stderr ==7==ERROR: AddressSanitizer: heap-buffer-overflow on address\nexit 1", Crashed},
+		{"MemorySanitizer's report", "stderr ==7==WARNING: MemorySanitizer: use-of-uninitialized-value\nexit 1", Crashed},
+		{"UndefinedBehaviorSanitizer's report", "stderr SUMMARY: UndefinedBehaviorSanitizer: undefined-behavior\nexit 1", Crashed},
+		{"a leak", "stderr ==7==ERROR: LeakSanitizer: detected memory leaks\nexit 23", Refused},
 		{"Java's error without harm", "stderr java.lang.OutOfMemoryError\nexit 0", Accepted},
 		{"a process that stops itself", "stop\nexit 1", Refused},
 	} {
