@@ -60,7 +60,7 @@ func (c *Command) probe(ctx *cli.Context) (int, error) {
 	if err != nil {
 		return ExitUndecided, usageOf(ctx, err)
 	}
-	running, stop := signal.NotifyContext(ctx.Context, os.Interrupt, syscall.SIGTERM)
+	running, stop := signal.NotifyContext(ctx.Context, interrupts()...)
 	defer stop()
 	rep, err := probe.Run(running, opts)
 	if err != nil {
@@ -76,6 +76,16 @@ func (c *Command) probe(ctx *cli.Context) (int, error) {
 		return ExitRejected, nil
 	}
 	return ExitUndecided, errors.New("probe: " + rep.Conclusion)
+}
+
+// interrupts are the signals that end a run early and in order: the end of the
+// terminal too, but not under nohup.
+func interrupts() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
 }
 
 // probeOptions reads the command line.

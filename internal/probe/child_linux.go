@@ -29,7 +29,7 @@ type child struct {
 	// processes holds the process of every traced thread, by thread ID.
 	processes map[int]int
 	killed    bool
-	gone      bool // polled: it is waited for, and its ID may be another's
+	gone      bool // it is waited for, and its ID may be another's
 	// peaks of the largest process so far, in bytes.
 	resident, virtual uint64
 }
@@ -123,14 +123,12 @@ func (c *child) kill() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.killed = true
-	if c.gone {
-		return
-	}
 	for _, pid := range c.living() {
 		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}
-	if !c.traced {
-		// What has left the tree may still be in the group.
+	if !c.gone {
+		// What has left the tree, or was started so that it is not traced,
+		// may still be in the group.
 		_ = syscall.Kill(-c.pid, syscall.SIGKILL)
 	}
 }
@@ -156,10 +154,7 @@ func (c *child) look(limit uint64) (held uint64, above bool) {
 	case rule.Exceeds(largest, limit):
 		return largest, true
 	case len(pids) > 1 && rule.Exceeds(sum, limit):
-		held = 0
-		for _, pid := range pids {
-			held += readPss(pid)
-		}
+		held = together(pids)
 		return held, rule.Exceeds(held, limit)
 	}
 	return 0, false
@@ -176,7 +171,7 @@ func (c *child) reached(s status) {
 // living returns the processes that are known to live, the command first. mu is
 // held.
 func (c *child) living() []int {
-	if !c.traced {
+	if !c.traced && !c.gone {
 		return descendants(c.pid)
 	}
 	var pids []int

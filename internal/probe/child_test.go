@@ -102,6 +102,10 @@ func instruction(line string) {
 		c := self(rest)
 		c.Stdout, c.SysProcAttr = os.Stdout, &syscall.SysProcAttr{Setsid: true}
 		_ = c.Start()
+	case "hide": // a child from whoever traces this process
+		c := self(rest)
+		c.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_UNTRACED}
+		_ = c.Start()
 	}
 }
 

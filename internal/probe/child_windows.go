@@ -66,8 +66,12 @@ func (o *Options) memoryIs() (how MemoryMeasured, missing []string) {
 // elsewhere, 0xc0000005 for an access violation.
 const exceptions = 0xc0000000
 
-// kill ends the job. It may be called again.
-func (c *child) kill() { _ = windows.TerminateJobObject(c.job, 1) }
+// kill ends the job, and the command where that could not be put there. It may
+// be called again.
+func (c *child) kill() {
+	_ = windows.TerminateJobObject(c.job, 1)
+	_ = c.process.Kill()
+}
 
 // look tells nothing.
 func (c *child) look(uint64) (held uint64, above bool) { return 0, false }

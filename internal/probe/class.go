@@ -62,6 +62,10 @@ var crashes = []crash{
 	{"Rust", 101, "panicked at"},
 	{"Java", 0, "java.lang.OutOfMemoryError"},
 	{"Java", 0, "java.lang.StackOverflowError"},
+	// A leak is LeakSanitizer's, and no crash.
+	{"AddressSanitizer", 0, "ERROR: AddressSanitizer"},
+	{"MemorySanitizer", 0, "WARNING: MemorySanitizer"},
+	{"UndefinedBehaviorSanitizer", 0, "SUMMARY: UndefinedBehaviorSanitizer"},
 }
 
 // shellSignals are the signals by which a process crashes. A shell that ran one

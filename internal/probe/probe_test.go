@@ -80,6 +80,10 @@ func TestClassesOfEndings(t *testing.T) {
 		{"a shell's word for a signal", "exit 139", Crashed},
 		{"Go's exit code and last words", "stderr fatal error: runtime: out of memory\nexit 2", Crashed},
 		{"Go's exit code alone", "stderr usage: …\nexit 2", Refused},
+		{"AddressSanitizer's report", "stderr ==7==ERROR: AddressSanitizer: heap-buffer-overflow on address\nexit 1", Crashed},
+		{"MemorySanitizer's report", "stderr ==7==WARNING: MemorySanitizer: use-of-uninitialized-value\nexit 1", Crashed},
+		{"UndefinedBehaviorSanitizer's report", "stderr SUMMARY: UndefinedBehaviorSanitizer: undefined-behavior\nexit 1", Crashed},
+		{"a leak", "stderr ==7==ERROR: LeakSanitizer: detected memory leaks\nexit 23", Refused},
 		{"Java's error without harm", "stderr java.lang.OutOfMemoryError\nexit 0", Accepted},
 		{"a process that stops itself", "stop\nexit 1", Refused},
 	} {
@@ -218,6 +222,45 @@ func TestWhatIsLeftBehindDoesNotHang(t *testing.T) {
 	require.Less(t, r.Wall, 5.0)
 	traced(t, o)
 	requireNoneLeft(t)
+}
+
+// What is started with CLONE_UNTRACED is not traced, and was not killed: neither
+// with the command nor after it.
+func TestGroupIsKilledThoughItIsNotTraced(t *testing.T) {
+	for _, tt := range []struct {
+		name, script string
+		want         Class
+	}{
+		{"with the command", "hide stubborn;sleep 60000\nsleep 60000", TimedOut},
+		{"after the command", "hide stubborn;sleep 60000\nexit 0", Accepted},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			o := options(t, tt.script)
+			o.Timeout = time.Second
+			require.Equal(t, tt.want, only(t, o).Class)
+			requireNoneLeft(t)
+		})
+	}
+}
+
+// A process that has called vfork shares its address space until its child
+// calls exec, and was taken to hold everything twice.
+func TestOneMemoryIsCountedOnce(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	pids := []int{os.Getpid(), syscall.Gettid()}
+	if !haveOneMemory(pids[0], pids[1]) {
+		t.Skip("kcmp is not permitted here")
+	}
+	require.InEpsilon(t, readPss(pids[0]), together(pids), 0.5)
+
+	other := exec.Command("sleep", "60")
+	require.NoError(t, other.Start())
+	t.Cleanup(func() {
+		require.NoError(t, other.Process.Kill())
+		_ = other.Wait()
+	})
+	require.False(t, haveOneMemory(os.Getpid(), other.Process.Pid))
 }
 
 // Without ptrace a process of another session is not found once its parent has

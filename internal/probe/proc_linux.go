@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+
+	"golang.org/x/sys/unix"
 )
 
 // A status is what /proc tells of one process, sizes in bytes.
@@ -36,6 +39,27 @@ func readPss(pid int) uint64 {
 		return 0
 	}
 	return field(text, "Pss:") << 10
+}
+
+// together returns what processes hold, in bytes, each page counted once. After
+// vfork two processes have one address space, whose pages are not shared pages.
+func together(pids []int) (held uint64) {
+	for i, pid := range pids {
+		if !slices.ContainsFunc(pids[:i], func(other int) bool { return haveOneMemory(pid, other) }) {
+			held += readPss(pid)
+		}
+	}
+	return held
+}
+
+// kcmpVM is KCMP_VM, which package unix does not have.
+const kcmpVM = 1
+
+// haveOneMemory reports whether two processes have the same address space. Where
+// kcmp is not permitted they are taken to have two.
+func haveOneMemory(a, b int) bool {
+	order, _, errno := unix.Syscall6(unix.SYS_KCMP, uintptr(a), uintptr(b), kcmpVM, 0, 0, 0)
+	return errno == 0 && order == 0
 }
 
 // field returns the number behind name at the start of a line, or 0.

@@ -75,7 +75,12 @@ func (c *child) trace() {
 			c.forget(tid)
 			if tid == c.pid {
 				c.at, c.status, c.usage = time.Now(), status, usage
-				c.kill() // what it left behind
+				// What it left behind. The ID of a group that has members
+				// is given to nobody else.
+				c.kill()
+				c.mu.Lock()
+				c.gone = true
+				c.mu.Unlock()
 			}
 			continue
 		}
