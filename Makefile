@@ -17,7 +17,7 @@ demo: build
 # The hosts of the WASI module last: what was run there stands at the end.
 test:
 	$(GO) test ./...
-	cd internal/hosttest && $(GO) test
+	cd internal/hosttest && $(GO) test -timeout 20m
 
 lint:
 	@out=$$(gofmt -s -l .); if [ -n "$$out" ]; then echo "not gofmt -s clean:"; echo "$$out"; exit 1; fi

@@ -25,7 +25,7 @@ func (c *Command) decodeCommand(code *int) *cli.Command {
 			"by the rules of docs/decode.md, anything else as it is.\n" +
 			"Exit code 0: written whole. 1: rejected. 2: not judged, or not written. Unless it is 0, stdout is not to be used.",
 		Flags: append(withoutFlag(gateFlags("required"), "records"),
-			&cli.StringFlag{Name: "max-output", Usage: "`SIZE` that may be written, or none; the limit decode.max-output", Value: "512MiB"},
+			&cli.StringFlag{Name: "max-output", Usage: "`SIZE` that may be written, or none", Value: "512MiB"},
 			&cli.BoolFlag{Name: "lossy", Usage: "write null for NaN and infinite, U+FFFD for what is not UTF-8, and the first of keys that collide"},
 			&cli.IntFlag{Name: "exit-code", Usage: "`N`: exit code where the payload is rejected, 1 or 3 to 125", Value: ExitRejected},
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "report on stderr also where there is nothing but notes"},
