@@ -85,8 +85,7 @@ func (p *progress) show(w io.Writer, j *walk.Judge, begin <-chan time.Time) {
 	case <-p.done:
 		return
 	}
-	bar := progressbar.NewOptions64(-1, progressbar.OptionSetWriter(w), progressbar.OptionShowBytes(true),
-		progressbar.OptionUseIECUnits(true), progressbar.OptionClearOnFinish(), progressbar.OptionSetElapsedTime(false))
+	bar := newBar(w)
 	p.draw(func() { p.screen.bar = bar })
 	// A bar that cannot be drawn is no reason to stop judging.
 	defer p.draw(func() { _, p.screen.bar = bar.Finish(), nil })
@@ -103,6 +102,14 @@ func (p *progress) show(w io.Writer, j *walk.Judge, begin <-chan time.Time) {
 			return
 		}
 	}
+}
+
+// newBar returns a bar that is drawn when it is told to and at no other time: on
+// its own, a spinner writes to the terminal while a report does.
+func newBar(w io.Writer) *progressbar.ProgressBar {
+	return progressbar.NewOptions64(-1, progressbar.OptionSetWriter(w), progressbar.OptionShowBytes(true),
+		progressbar.OptionUseIECUnits(true), progressbar.OptionClearOnFinish(), progressbar.OptionSetElapsedTime(false),
+		progressbar.OptionSetSpinnerChangeInterval(0))
 }
 
 // draw calls f while no report is written.

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/stretchr/testify/require"
 
 	"github.com/harden-input/harden/inspect"
@@ -60,7 +59,7 @@ func TestProgressOfAShortRunDrawsNothing(t *testing.T) {
 
 func TestReportTakesTheBarAwayFirst(t *testing.T) {
 	var terminal bytes.Buffer
-	s := &screen{w: &terminal, bar: progressbar.NewOptions64(-1, progressbar.OptionSetWriter(&terminal))}
+	s := &screen{w: &terminal, bar: newBar(&terminal)}
 	require.NoError(t, s.bar.RenderBlank())
 	before := terminal.Len()
 	_, err := s.Write([]byte("a.json: clean\n"))
