@@ -224,6 +224,16 @@ func TestWhatIsLeftBehindDoesNotHang(t *testing.T) {
 	requireNoneLeft(t)
 }
 
+// A command with a terminal writes to it what it likes, and is stopped over and
+// over where it reads from it.
+func TestCommandHasNoTerminal(t *testing.T) {
+	for _, polling := range []bool{false, true} {
+		o := options(t, "session")
+		o.polling.Store(polling)
+		require.Equal(t, Accepted, only(t, o).Class)
+	}
+}
+
 // What is started with CLONE_UNTRACED is not traced, and was not killed: neither
 // with the command nor after it.
 func TestGroupIsKilledThoughItIsNotTraced(t *testing.T) {
