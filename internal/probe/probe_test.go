@@ -239,14 +239,15 @@ func TestCommandHasNoTerminal(t *testing.T) {
 func TestGroupIsKilledThoughItIsNotTraced(t *testing.T) {
 	for _, tt := range []struct {
 		name, script string
+		timeout      time.Duration
 		want         Class
 	}{
-		{"with the command", "hide stubborn;sleep 60000\nsleep 60000", TimedOut},
-		{"after the command", "hide stubborn;sleep 60000\nexit 0", Accepted},
+		{"with the command", "hide stubborn;sleep 60000\nsleep 60000", time.Second, TimedOut},
+		{"after the command", "hide stubborn;sleep 60000\nexit 0", 20 * time.Second, Accepted},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			o := options(t, tt.script)
-			o.Timeout = time.Second
+			o.Timeout = tt.timeout
 			require.Equal(t, tt.want, only(t, o).Class)
 			requireNoneLeft(t)
 		})
