@@ -75,7 +75,11 @@ func (c *Command) probe(ctx *cli.Context) (int, error) {
 	case probe.Hurt:
 		return ExitRejected, nil
 	}
-	return ExitUndecided, errors.New("probe: " + rep.Conclusion)
+	why := "probe: " + rep.Conclusion
+	if rep.Summary.Cases == rep.Summary.Selected {
+		why += ": --kind benign --verbose shows how it ends"
+	}
+	return ExitUndecided, errors.New(why)
 }
 
 // interrupts are the signals that end a run early and in order: the end of the

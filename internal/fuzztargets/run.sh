@@ -7,7 +7,8 @@ kit=$(mktemp -d)
 trap 'rm -rf "$kit"' EXIT
 cache=$(go env GOCACHE)/fuzz
 
-for package in $(go list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...); do
+packages=$(go list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...) || exit 1
+for package in $packages; do
 	dir=$(go list -f '{{.Dir}}' "$package")
 	targets=$(cat "$dir"/*_test.go | grep -oE '^func Fuzz[A-Za-z0-9_]+' | cut -d' ' -f2)
 	[ -n "$targets" ] || continue

@@ -34,7 +34,8 @@ type child struct {
 	resident, virtual uint64
 }
 
-// start starts the command in a process group of its own.
+// start starts the command in a session and so a process group of its own. It
+// has no terminal to write to past harden, or to be stopped by.
 func (o *Options) start(program string, argv []string, files [3]*os.File) (*child, error) {
 	if !o.polling.Load() {
 		c, err := startTraced(program, argv, files)
@@ -70,7 +71,7 @@ func attributes(files [3]*os.File, traced bool) *syscall.ProcAttr {
 	return &syscall.ProcAttr{
 		Env:   os.Environ(),
 		Files: []uintptr{files[0].Fd(), files[1].Fd(), files[2].Fd()},
-		Sys:   &syscall.SysProcAttr{Setpgid: true, Ptrace: traced},
+		Sys:   &syscall.SysProcAttr{Setsid: true, Ptrace: traced},
 	}
 }
 

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/harden-input/harden/corpus"
 )
 
@@ -90,6 +92,10 @@ func instruction(line string) {
 			os.Exit(97)
 		}
 		fmt.Fprintln(os.Stderr, r.Memory, r.Cases[0].Class)
+	case "session": // ends with 0 where it leads one
+		if id, err := unix.Getsid(0); err != nil || id != os.Getpid() {
+			os.Exit(96)
+		}
 	case "stop":
 		_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
 	case "run": // a child, until it ends

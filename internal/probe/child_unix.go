@@ -23,11 +23,12 @@ type child struct {
 	err   error
 }
 
-// start starts the command in a process group of its own.
+// start starts the command in a session and so a process group of its own. It
+// has no terminal to write to past harden, or to be stopped by.
 func (o *Options) start(program string, argv []string, files [3]*os.File) (*child, error) {
 	process, err := os.StartProcess(program, argv, &os.ProcAttr{
 		Files: files[:],
-		Sys:   &syscall.SysProcAttr{Setpgid: true},
+		Sys:   &syscall.SysProcAttr{Setsid: true},
 	})
 	if err != nil {
 		return nil, err

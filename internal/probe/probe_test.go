@@ -224,19 +224,30 @@ func TestWhatIsLeftBehindDoesNotHang(t *testing.T) {
 	requireNoneLeft(t)
 }
 
+// A command with a terminal writes to it what it likes, and is stopped over and
+// over where it reads from it.
+func TestCommandHasNoTerminal(t *testing.T) {
+	for _, polling := range []bool{false, true} {
+		o := options(t, "session")
+		o.polling.Store(polling)
+		require.Equal(t, Accepted, only(t, o).Class)
+	}
+}
+
 // What is started with CLONE_UNTRACED is not traced, and was not killed: neither
 // with the command nor after it.
 func TestGroupIsKilledThoughItIsNotTraced(t *testing.T) {
 	for _, tt := range []struct {
 		name, script string
+		timeout      time.Duration
 		want         Class
 	}{
-		{"with the command", "hide stubborn;sleep 60000\nsleep 60000", TimedOut},
-		{"after the command", "hide stubborn;sleep 60000\nexit 0", Accepted},
+		{"with the command", "hide stubborn;sleep 60000\nsleep 60000", time.Second, TimedOut},
+		{"after the command", "hide stubborn;sleep 60000\nexit 0", 20 * time.Second, Accepted},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			o := options(t, tt.script)
-			o.Timeout = time.Second
+			o.Timeout = tt.timeout
 			require.Equal(t, tt.want, only(t, o).Class)
 			requireNoneLeft(t)
 		})

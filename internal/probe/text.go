@@ -112,7 +112,7 @@ func (r *Report) head() []string {
 		line := fmt.Sprintf("baseline %s: %d of %d benign cases accepted", f.Format, f.Accepted, f.Benign)
 		switch {
 		case f.Benign == 0:
-			line = fmt.Sprintf("baseline %s: there is no benign case", f.Format)
+			line = fmt.Sprintf("baseline %s: no benign case was run", f.Format)
 		case f.Unread():
 			line += ": the command does not seem to read this format at all"
 		default:
