@@ -130,3 +130,23 @@ func FuzzMetered(f *testing.F) {
 		require.NoError(t, err)
 	})
 }
+
+// TestCountsBeyondTheModuleAreCut keeps out a few bytes that say there are
+// 2^32-1 entries: a byte was written out for each.
+func TestCountsBeyondTheModuleAreCut(t *testing.T) {
+	many := []byte{0xff, 0xff, 0xff, 0xff, 0x0f}
+	for name, content := range map[string][sections][]byte{
+		"imports":           {importSection: many},
+		"exports":           {exportSection: many},
+		"tables":            {elementSection: many},
+		"functions of them": {elementSection: append([]byte{1, 0, opConst32, 0, opEnd}, many...)},
+		"bodies":            {codeSection: many},
+		"locals":            {codeSection: append([]byte{1, 5}, many...)},
+		"data":              {dataSection: many},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := metered(join(content))
+			require.ErrorIs(t, err, errCut)
+		})
+	}
+}
