@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 )
 
 // What a metered module imports, to be called by every so many turns of its
@@ -192,11 +193,27 @@ func (m *meter) code(r *reader) ([]byte, error) {
 			body.byte()
 		}
 		rewritten := append([]byte(nil), locals[:len(locals)-len(body.rest)]...)
+		begin := len(rewritten)
+		// Calls that call themselves twice need no loop to never end: where no
+		// loop is sure to count a call, its beginning does.
+		straight, counted, calls := true, false, false
 		for len(body.rest) > 0 {
-			_, rewritten = m.instruction(&body, rewritten)
+			var op byte
+			op, rewritten = m.instruction(&body, rewritten)
+			switch op {
+			case opLoop:
+				counted = counted || straight
+			case opIf, opBr, opBrIf, opBrTable, opReturn:
+				straight = false
+			case opCall, opIndirect:
+				calls = true
+			}
 		}
 		if body.err != nil {
 			return nil, body.err
+		}
+		if calls && !counted {
+			rewritten = slices.Insert(rewritten, begin, m.turn(nil)...)
 		}
 		out = appendSized(out, rewritten)
 	}
