@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 )
 
 // What a metered module imports, to be called by every so many turns of its
@@ -99,7 +100,7 @@ func (m *meter) declare(content *[sections][]byte) error {
 	var globals uint64
 	r := reader{rest: content[importSection]}
 	if r.rest != nil {
-		for range r.number() {
+		for range r.count() {
 			r.bytes(r.number())
 			r.bytes(r.number())
 			switch kind := r.byte(); kind {
@@ -143,7 +144,7 @@ func (m *meter) moved(index uint64) uint64 {
 }
 
 func (m *meter) exports(r *reader) ([]byte, error) {
-	n := r.number()
+	n := r.count()
 	out := binary.AppendUvarint(nil, n)
 	for range n {
 		out = appendSized(out, r.bytes(r.number()))
@@ -162,7 +163,7 @@ func (m *meter) start(r *reader) ([]byte, error) {
 
 // elements moves the functions in tables.
 func (m *meter) elements(r *reader) ([]byte, error) {
-	n := r.number()
+	n := r.count()
 	out := binary.AppendUvarint(nil, n)
 	for range n {
 		if flag := r.number(); flag != 0 {
@@ -172,7 +173,7 @@ func (m *meter) elements(r *reader) ([]byte, error) {
 		for op := byte(0); op != opEnd && r.err == nil; {
 			op, out = m.instruction(r, out)
 		}
-		functions := r.number()
+		functions := r.count()
 		out = binary.AppendUvarint(out, functions)
 		for range functions {
 			out = binary.AppendUvarint(out, m.moved(r.number()))
@@ -182,21 +183,37 @@ func (m *meter) elements(r *reader) ([]byte, error) {
 }
 
 func (m *meter) code(r *reader) ([]byte, error) {
-	n := r.number()
+	n := r.count()
 	out := binary.AppendUvarint(nil, n)
 	for range n {
 		body := reader{rest: r.bytes(r.number())}
 		locals := body.rest
-		for range body.number() {
+		for range body.count() {
 			body.number()
 			body.byte()
 		}
 		rewritten := append([]byte(nil), locals[:len(locals)-len(body.rest)]...)
+		begin := len(rewritten)
+		// Calls that call themselves twice need no loop to never end: where no
+		// loop is sure to count a call, its beginning does.
+		straight, counted, calls := true, false, false
 		for len(body.rest) > 0 {
-			_, rewritten = m.instruction(&body, rewritten)
+			var op byte
+			op, rewritten = m.instruction(&body, rewritten)
+			switch op {
+			case opLoop:
+				counted = counted || straight
+			case opIf, opBr, opBrIf, opBrTable, opReturn:
+				straight = false
+			case opCall, opIndirect:
+				calls = true
+			}
 		}
 		if body.err != nil {
 			return nil, body.err
+		}
+		if calls && !counted {
+			rewritten = slices.Insert(rewritten, begin, m.turn(nil)...)
 		}
 		out = appendSized(out, rewritten)
 	}
@@ -218,7 +235,7 @@ func (m *meter) instruction(r *reader, out []byte) (op byte, _ []byte) {
 	case op == opBr || op == opBrIf, op >= opLocalGet && op <= opTableSet, op == opRefNull:
 		r.number()
 	case op == opBrTable:
-		for range r.number() {
+		for range r.count() {
 			r.number()
 		}
 		r.number()

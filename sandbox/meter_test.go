@@ -130,3 +130,49 @@ func FuzzMetered(f *testing.F) {
 		require.NoError(t, err)
 	})
 }
+
+// TestCountsBeyondTheModuleAreCut keeps out a few bytes that say there are
+// 2^32-1 entries: a byte was written out for each.
+func TestCountsBeyondTheModuleAreCut(t *testing.T) {
+	many := []byte{0xff, 0xff, 0xff, 0xff, 0x0f}
+	for name, content := range map[string][sections][]byte{
+		"imports":           {importSection: many},
+		"exports":           {exportSection: many},
+		"tables":            {elementSection: many},
+		"functions of them": {elementSection: append([]byte{1, 0, opConst32, 0, opEnd}, many...)},
+		"bodies":            {codeSection: many},
+		"locals":            {codeSection: append([]byte{1, 5}, many...)},
+		"data":              {dataSection: many},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := metered(join(content))
+			require.ErrorIs(t, err, errCut)
+		})
+	}
+}
+
+// TestCallsAreCounted keeps out the function that calls itself twice: without
+// any loop it runs for years, and nothing ended it.
+func TestCallsAreCounted(t *testing.T) {
+	const deep = 21
+	less := []byte{opLocalGet, 0, opConst32, 1, opSub32, opCall, 0}
+	body := append([]byte{0, opLocalGet, 0, opIf, voidBlock}, append(append(less, less...), opEnd, opEnd)...)
+	m, err := metered(join([sections][]byte{
+		typeSection:     {1, 0x60, 1, typeI32, 0},
+		functionSection: {1, 0},
+		exportSection:   append(appendSized([]byte{1}, []byte("f")), 0, 0),
+		codeSection:     appendSized([]byte{1}, body),
+	}))
+	require.NoError(t, err)
+	ctx := context.Background()
+	r := wazero.NewRuntime(ctx)
+	defer func() { require.NoError(t, r.Close(ctx)) }()
+	ticks := 0
+	_, err = r.NewHostModuleBuilder(meterModule).NewFunctionBuilder().WithFunc(func() { ticks++ }).Export(meterTick).Instantiate(ctx)
+	require.NoError(t, err)
+	instance, err := r.Instantiate(ctx, m)
+	require.NoError(t, err)
+	_, err = instance.ExportedFunction("f").Call(ctx, deep)
+	require.NoError(t, err)
+	require.Equal(t, (1<<(deep+1)-1)/turns, ticks)
+}

@@ -94,7 +94,7 @@ type segment struct {
 func mergeData(section []byte) ([]byte, error) {
 	r := reader{rest: section}
 	var all []segment
-	for range r.number() {
+	for range r.count() {
 		if flag := r.byte(); flag != 0 {
 			return section, r.err
 		}
@@ -170,6 +170,17 @@ func (r *reader) number() uint64 {
 		return 0
 	}
 	r.rest = r.rest[size:]
+	return n
+}
+
+// count reads how many entries follow, of a byte or more each: a module that
+// says there are more than it has bytes is cut.
+func (r *reader) count() uint64 {
+	n := r.number()
+	if n > uint64(len(r.rest)) {
+		r.fail(errCut)
+		return 0
+	}
 	return n
 }
 
