@@ -83,7 +83,11 @@ func metered(module []byte) ([]byte, error) {
 		if content[s.id] == nil {
 			continue
 		}
-		if content[s.id], err = s.rewrite(&reader{rest: content[s.id]}); err != nil {
+		r := reader{rest: content[s.id]}
+		if content[s.id], err = s.rewrite(&r); err != nil {
+			return nil, err
+		}
+		if err := r.end(); err != nil {
 			return nil, err
 		}
 	}
@@ -114,8 +118,8 @@ func (m *meter) declare(content *[sections][]byte) error {
 				return fmt.Errorf("an import of kind %d", kind)
 			}
 		}
-		if r.err != nil {
-			return r.err
+		if err := r.end(); err != nil {
+			return err
 		}
 	}
 	var err error

@@ -131,6 +131,24 @@ func FuzzMetered(f *testing.F) {
 	})
 }
 
+// TestBytesBehindTheLastEntryAreRefused keeps out entries that were added behind
+// bytes that belong to none.
+func TestBytesBehindTheLastEntryAreRefused(t *testing.T) {
+	for name, content := range map[string][sections][]byte{
+		"imports": {importSection: {0, '0'}},
+		"exports": {exportSection: {0, '0'}},
+		"start":   {startSection: {0, '0'}},
+		"tables":  {elementSection: {0, '0'}},
+		"bodies":  {codeSection: {0, '0'}},
+		"data":    {dataSection: {0, '0'}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := metered(join(content))
+			require.ErrorIs(t, err, errMore)
+		})
+	}
+}
+
 // TestCountsBeyondTheModuleAreCut keeps out a few bytes that say there are
 // 2^32-1 entries: a byte was written out for each.
 func TestCountsBeyondTheModuleAreCut(t *testing.T) {

@@ -128,7 +128,7 @@ func mergeData(section []byte) ([]byte, error) {
 		out = append(append(out, 0, opConst32), appendSigned(nil, int64(int32(uint32(s.at))))...)
 		out = appendSized(append(out, opEnd), s.data)
 	}
-	return out, r.err
+	return out, r.end()
 }
 
 // A reader takes a module apart. After an error it returns zeros.
@@ -137,7 +137,10 @@ type reader struct {
 	err  error
 }
 
-var errCut = errors.New("the module ends too early, or has a number that is too long")
+var (
+	errCut  = errors.New("the module ends too early, or has a number that is too long")
+	errMore = errors.New("a section of the module has bytes behind its last entry")
+)
 
 func (r *reader) fail(err error) {
 	if r.err == nil {
@@ -171,6 +174,15 @@ func (r *reader) number() uint64 {
 	}
 	r.rest = r.rest[size:]
 	return n
+}
+
+// end is the error of a section that has been read: also bytes behind its last
+// entry are one.
+func (r *reader) end() error {
+	if len(r.rest) > 0 {
+		r.fail(errMore)
+	}
+	return r.err
 }
 
 // count reads how many entries follow, of a byte or more each: a module that
