@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -26,6 +27,8 @@ func (c *Command) run(ctx context.Context, app *cli.App, args []string) error {
 	switch first := args[1]; {
 	case first == "--help" || first == "-h":
 		return c.helpOfAll(app)
+	case first == "--version":
+		args = slices.Concat(args[:1], []string{"version"}, args[2:])
 	case strings.HasPrefix(first, "-") && first != "-":
 		name, _, _ := strings.Cut(strings.TrimLeft(first, "-"), "=")
 		return &usageError{errors.New("unknown flag " + dashed(name)), "harden --help"}
