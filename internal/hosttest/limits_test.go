@@ -2,6 +2,8 @@ package hosttest
 
 import (
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -100,5 +102,30 @@ func TestOwnTimeLimit(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, 2, r.Exit, r)
 		require.Contains(t, r.Stdout, "input/time")
+	})
+}
+
+// TestOwnTimeLimitOfFiles keeps out what once judged a file to its end: without
+// threads, no timer fires while nothing waits.
+func TestOwnTimeLimitOfFiles(t *testing.T) {
+	const size = 8 << 20
+	dir := t.TempDir()
+	for name, data := range map[string][]byte{
+		"a.json": records(size), "a.msgpack": asMsgpack(t, size), "a.gz": gzipped(t, records(size)),
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
+	}
+	Each(t, func(t *testing.T, h Host) {
+		for _, name := range []string{"a.json", "a.msgpack", "a.gz"} {
+			r, err := surviving(t, h, func() Call {
+				return Call{
+					Args: []string{"inspect", "/in/" + name, "--profile", "unlimited", "--timeout", "1ms"},
+					Dirs: []Dir{{Host: dir, Guest: "/in"}},
+				}
+			})
+			require.NoError(t, err)
+			require.Equal(t, 2, r.Exit, r)
+			require.Contains(t, r.Stdout, "input/time", name)
+		}
 	})
 }
