@@ -114,9 +114,14 @@ func (c *Command) inspect(ctx *cli.Context) (int, error) {
 	defer stop()
 	rep := inspect.NewReport()
 	rep.Config = settled.Reported()
-	// Who interrupts a run finds no half of a report.
-	run, stop := signal.NotifyContext(ctx.Context, os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	run := ctx.Context
+	if slices.ContainsFunc(outputs, func(o output) bool { return o.path != "" }) {
+		// Who interrupts a run finds no half of a report. Others are spared the
+		// thread that waits for signals.
+		caught, stop := signal.NotifyContext(run, os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		run = caught
+	}
 	opts.AtOnce = isTerminal(c.Stdout)
 	out := c.openReports(outputs, opts)
 	defer out.discard()
